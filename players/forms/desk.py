@@ -193,7 +193,9 @@ class MoveForm(CountedForm):
     7."""
 
     key = RequestKeyField()
-    to = forms.RegexField(r"\A[1-9][0-9]{0,17}-[1-9][0-9]?\Z", error_messages={"invalid": "Tap one of the free seats."})
+    to = forms.RegexField(
+        r"\A[1-9][0-9]{0,17}-[1-9][0-9]?\Z", error_messages={"invalid": _("Tap one of the free seats.")}
+    )
     exception = forms.ChoiceField(
         choices=[("", _("the player wants to")), *EXCEPTIONS],
         required=False,

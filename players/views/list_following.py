@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from config.errors import Malformed
@@ -35,4 +36,9 @@ def follow(request: RoomRequest, key: str) -> HttpResponse:
     facts = {"key": form.cleaned_data["key"], "by": request.user, "at": timezone.now()}
     moved = follow_table(waiting_list=waiting_list, session=session, **facts)
     names = f"{len(moved)} name{'' if len(moved) == 1 else 's'}"
-    return done(request, reverse("lists"), f"{names} of {waiting_list} wait for {session.plaque.short_name} now.")
+    return done(
+        request,
+        reverse("lists"),
+        gettext("%(names)s of %(waiting_list)s wait for %(plaque)s now.")
+        % {"names": names, "waiting_list": waiting_list, "plaque": session.plaque.short_name},
+    )

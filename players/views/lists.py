@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
@@ -80,7 +81,11 @@ def add(request: RoomRequest, key: str) -> HttpResponse:
                 if error.code == WHO_IS_IT:
                     form.onward = f"{reverse('list_add', args=[game.key])}?player={error.allowed['player']}"
             else:
-                return done(request, reverse("lists"), f"{entry.player} is on the list for {game.name}.")
+                return done(
+                    request,
+                    reverse("lists"),
+                    gettext("%(player)s is on the list for %(game)s.") % {"player": entry.player, "game": game.name},
+                )
         return _show_add(request, game, form)
     return _show_add(request, game, None)
 
@@ -131,7 +136,10 @@ def call(request: RoomRequest, entry_id: int) -> HttpResponse:
     """Call the next name."""
     called = services.call_player(entry=_entry(request, entry_id), by=request.user, at=timezone.now())
     return done(
-        request, reverse("lists"), f"{called.player} is called {_where(called, 'to ')}. {_how_he_hears(called)}"
+        request,
+        reverse("lists"),
+        gettext("%(player)s is called %(where)s. %(told)s")
+        % {"player": called.player, "where": _where(called, "to "), "told": _how_he_hears(called)},
     )
 
 

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
@@ -87,7 +88,7 @@ def edit(request: RoomRequest, player_id: int) -> HttpResponse:
                 form.ask_second()
             show_refusal(form, error)
         else:
-            return done(request, _address(someone), "Kept.")
+            return done(request, _address(someone), gettext("Kept."))
     context = {"form": form, "player": known_or_404(request, player_id)}
     return page(request, "players/edit.html", context, status=422 if form.is_bound else 200)
 
@@ -110,7 +111,11 @@ def bar(request: RoomRequest, player_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, _address(someone), f"{someone} may not play from this moment on.")
+            return done(
+                request,
+                _address(someone),
+                gettext("%(someone)s may not play from this moment on.") % {"someone": someone},
+            )
     return show_player(request, someone, ban_form=form)
 
 
@@ -127,7 +132,7 @@ def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, _address(someone), f"{someone} may come back.")
+            return done(request, _address(someone), gettext("%(someone)s may come back.") % {"someone": someone})
     return show_player(request, someone, lift_form=form)
 
 

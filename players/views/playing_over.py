@@ -3,6 +3,7 @@
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
@@ -53,7 +54,11 @@ def agree(request: RoomRequest, sitting_id: int) -> HttpResponse:
     except DomainError as error:
         show_refusal(form, error)
         return show_taken(request, sitting, away_form=form)
-    return done(request, reverse("sitting_over", args=[sitting.pk]), f"{sitting.player} agrees to be played over.")
+    return done(
+        request,
+        reverse("sitting_over", args=[sitting.pk]),
+        gettext("%(player)s agrees to be played over.") % {"player": sitting.player},
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

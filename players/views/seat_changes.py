@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from config.errors import DomainError
@@ -28,7 +29,11 @@ def ask(request: RoomRequest, sitting_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("lists"), f"{sitting.player} gets the seat before the list.")
+            return done(
+                request,
+                reverse("lists"),
+                gettext("%(player)s gets the seat before the list.") % {"player": sitting.player},
+            )
     return show_taken(request, sitting, change_form=form)
 
 
@@ -47,7 +52,7 @@ def take(request: RoomRequest, change_id: int) -> HttpResponse:
         at=timezone.now(),
         **form.cleaned_data,
     )
-    return done(request, reverse("lists"), f"{change.sitting.player} has changed seats.")
+    return done(request, reverse("lists"), gettext("%(player)s has changed seats.") % {"player": change.sitting.player})
 
 
 @require_POST
@@ -56,7 +61,11 @@ def take_back(request: RoomRequest, change_id: int) -> HttpResponse:
     """Take the request of a seated player back, who stays in the same seat."""
     change = _change(request, change_id)
     services.take_back(change=change, by=request.user, at=timezone.now())
-    return done(request, reverse("lists"), f"{change.sitting.player} stays in seat {change.sitting.seat}.")
+    return done(
+        request,
+        reverse("lists"),
+        gettext("%(player)s stays in seat %(seat)s.") % {"player": change.sitting.player, "seat": change.sitting.seat},
+    )
 
 
 def _change(request: RoomRequest, change_id: int) -> SeatChange:

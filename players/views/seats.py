@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
@@ -189,7 +190,11 @@ def _sit_down(request: RoomRequest, session: TableSession, number: int) -> HttpR
         except DomainError as error:
             show_seat_refusal(form, error)
         else:
-            return done(request, table_address(session), f"{player} sits in seat {number}.")
+            return done(
+                request,
+                table_address(session),
+                gettext("%(player)s sits in seat %(number)s.") % {"player": player, "number": number},
+            )
     return show_free(request, session, number, form)
 
 

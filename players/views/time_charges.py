@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
@@ -54,7 +55,11 @@ def waive(request: RoomRequest, session_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("time", args=[session.pk]), f"The time of {sitting.player} is waived.")
+            return done(
+                request,
+                reverse("time", args=[session.pk]),
+                gettext("The time of %(player)s is waived.") % {"player": sitting.player},
+            )
     return _show(request, session, form, now)
 
 

@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from config.errors import DomainError
@@ -70,8 +71,14 @@ def shortfall(request: RoomRequest, session_id: int) -> HttpResponse:
 
 def _done(request: RoomRequest, session: TableSession) -> HttpResponse:
     if session.is_open:
-        return done(request, reverse("table", args=[session.table_id]), f"{session.table} is counted.")
-    return done(request, reverse("whole_table", args=[session.pk]), f"{session.table} is closed.")
+        return done(
+            request,
+            reverse("table", args=[session.table_id]),
+            gettext("%(table)s is counted.") % {"table": session.table},
+        )
+    return done(
+        request, reverse("whole_table", args=[session.pk]), gettext("%(table)s is closed.") % {"table": session.table}
+    )
 
 
 def _session(request: RoomRequest, session_id: int) -> TableSession:
