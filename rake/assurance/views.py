@@ -6,6 +6,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from config.errors import DomainError
@@ -28,7 +29,7 @@ def assurance(request: RoomRequest) -> HttpResponse:
     if form.is_valid():
         facts = {"key": form.cleaned_data["key"], "by": request.user, "at": timezone.now()}
         services.ask_for_reading(room=request.room, **facts)
-        return done(request, reverse("assurance"), "The room is being read: reload this page in a minute.")
+        return done(request, reverse("assurance"), gettext("The room is being read: reload this page in a minute."))
     return _page(request, form)
 
 
@@ -83,5 +84,5 @@ def close(request: RoomRequest, flag_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("assurance"), "It is closed: what came before counts no more.")
+            return done(request, reverse("assurance"), gettext("It is closed: what came before counts no more."))
     return _page(request, ReadForm(room=request.room), form)

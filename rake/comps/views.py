@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
@@ -184,7 +185,7 @@ def reverse_entry(request: RoomRequest, entry_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("player_comps", args=[entry.player_id]), "The points are back.")
+            return done(request, reverse("player_comps", args=[entry.player_id]), gettext("The points are back."))
     return show_account(request, entry.player, reverse_form=form)
 
 
@@ -264,7 +265,7 @@ def remove_link(request: RoomRequest, link_id: int) -> HttpResponse:
         end_link(link=link, by=request.user, at=timezone.now())
     except DomainError as error:
         return done(request, back, error.message, warns=True)
-    return done(request, back, "The address opens no more.")
+    return done(request, back, gettext("The address opens no more."))
 
 
 @require_safe

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.days.selectors import day_row
@@ -28,7 +29,7 @@ def journal(request: RoomRequest, day: date) -> HttpResponse:
     if form.is_valid():
         facts = {"key": form.cleaned_data["key"], "by": request.user, "at": timezone.now()}
         services.export_journal(room=request.room, day=day, **facts)
-        return done(request, reverse("journal", args=[day]), "The journal is kept: every export is this one.")
+        return done(request, reverse("journal", args=[day]), gettext("The journal is kept: every export is this one."))
     around = {"before": day - timedelta(days=1), "after": day + timedelta(days=1)}
     found = {name: other for name, other in around.items() if day_row(request.room, other, timezone.now())}
     context = {"row": row, "form": form, **found}
@@ -66,7 +67,7 @@ def _set_accounts(request: RoomRequest, form: AccountsForm) -> HttpResponse:
     except DomainError as error:
         show_refusal(form, error)
         return _accounts_page(request, form)
-    return done(request, reverse("journal_accounts"), "They hold for journals that are exported from now on.")
+    return done(request, reverse("journal_accounts"), gettext("They hold for journals that are exported from now on."))
 
 
 def _accounts_page(request: RoomRequest, form: AccountsForm) -> HttpResponse:

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cage.services import note_box_looks
@@ -132,7 +133,11 @@ def _post(request: RoomRequest, form: VersionForm, versions: list[RevenueVersion
     except DomainError as error:
         show_refusal(form, error)
         return _definition_page(request, form, versions)
-    return done(request, reverse("revenue_definition", args=[version.code]), f"{version}, is on record.")
+    return done(
+        request,
+        reverse("revenue_definition", args=[version.code]),
+        gettext("%(version)s, is on record.") % {"version": version},
+    )
 
 
 def _definition_page(request: RoomRequest, form: VersionForm, versions: list[RevenueVersion]) -> HttpResponse:

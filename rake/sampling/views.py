@@ -7,6 +7,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cage.services import note_box_looks
@@ -84,7 +85,7 @@ def _set_rate(request: RoomRequest, form: RateForm) -> HttpResponse:
     except DomainError as error:
         show_refusal(form, error)
         return _rate_page(request, form)
-    return done(request, reverse("sampling_rate"), "It holds for each table from its next gaming day on.")
+    return done(request, reverse("sampling_rate"), gettext("It holds for each table from its next gaming day on."))
 
 
 def _rate_page(request: RoomRequest, form: RateForm) -> HttpResponse:
