@@ -33,7 +33,7 @@ class SectionForm(StrictForm):
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
         label=_("Tables that stand in it"),
-        error_messages={"required": "Tick the tables that stand in the section."},
+        error_messages={"required": _("Tick the tables that stand in the section.")},
     )
 
     def __init__(self, *args: Any, choices: Iterable[Table], **kwargs: Any) -> None:

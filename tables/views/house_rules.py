@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from config.errors import DomainError
@@ -77,7 +78,11 @@ def _post(request: RoomRequest, form: HouseRulesForm, in_force: HouseRulesVersio
     except DomainError as error:
         show_refusal(form, error)
         return _form_page(request, form, in_force, form.cleaned_data.get("house"))
-    return done(request, reverse("house_rules"), f"{posted} is in force. Plaques posted from now on go by it.")
+    return done(
+        request,
+        reverse("house_rules"),
+        gettext("%(posted)s is in force. Plaques posted from now on go by it.") % {"posted": posted},
+    )
 
 
 def _read(request: RoomRequest, shown: HouseRulesVersion | None) -> HttpResponse:

@@ -3,6 +3,7 @@
 from django.http import HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
@@ -86,4 +87,8 @@ def _add(request: RoomRequest, form: TableForm) -> HttpResponse | None:
     except DomainError as error:
         show_refusal(form, error)
         return None
-    return done(request, reverse("plaque", args=[table.pk]), f"{table} stands on the floor. Post its plaque.")
+    return done(
+        request,
+        reverse("plaque", args=[table.pk]),
+        gettext("%(table)s stands on the floor. Post its plaque.") % {"table": table},
+    )
