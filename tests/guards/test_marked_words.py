@@ -1,12 +1,13 @@
 """Every word that a person reads on a page is marked for translation, so that a translator gets one catalogue."""
 
+import ast
 from collections import defaultdict
 
 import pytest
 
 from devkit.catalogue import texts
-from tests.support.marked_words import unmarked
-from tests.support.source import ROOT
+from tests.support.marked_words import unmarked, unmarked_in_python
+from tests.support.source import ROOT, modules
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 NOT_READ = {
@@ -60,6 +61,19 @@ def test_every_word_of_every_template_is_marked() -> None:
     assert len(TEMPLATES) >= 280
     found = {str(path.relative_to(ROOT)): unmarked(path.read_text(encoding="utf-8")) for path in TEMPLATES}
     assert {name: words for name, words in found.items() if words} == NOT_READ, HOW_TO_MEND
+
+
+def test_the_scan_of_python_finds_labels_and_messages() -> None:
+    field = 'TextField(label="Why", help_text=_("In short."), name="why")'
+    source = f'{field}\ndone(request, to, "Kept.")\ndone(request, to, said)'
+    assert unmarked_in_python(ast.parse(source)) == ["'Why'", "'Kept.'"]
+
+
+def test_labels_of_forms_and_what_is_said_after_an_act_are_marked() -> None:
+    looked_at = [module for module in modules() if module.parts & {"forms", "views"}]
+    assert len(looked_at) >= 100
+    found = {module.name: unmarked_in_python(module.tree) for module in looked_at}
+    assert {name: words for name, words in found.items() if words} == {}
 
 
 def test_no_text_stands_for_two_plurals() -> None:

@@ -1,5 +1,7 @@
-"""Words that a person reads and that no translator would get: read out of a template by Django's own lexer."""
+"""Words that a person reads and that no translator would get: read out of a template by Django's own lexer, and out of
+forms and views by their syntax tree."""
 
+import ast
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -21,6 +23,8 @@ ASKING = frozenset({"extends", "icon", "if", "elif", "url", "static"})
 """Tags whose values are names and conditions."""
 GIVEN = re.compile(r'\s(\w+)=(_\()?"([^"]*)"')
 FILTERED = re.compile(r'\|(default|default_if_none|yesno|join|pluralize):(_\()?"([^"]*)"')
+LABELS = frozenset({"label", "help_text", "empty_label"})
+"""What a field of a form is called by, and helped with."""
 LETTER = re.compile(r"[^\W\d_]")
 TAG = "\ufffc"
 """What stands for a tag or a value of the template: no letter."""
@@ -33,6 +37,18 @@ def unmarked(source: str) -> list[str]:
     reader.feed("".join(_outside(tokens)))
     reader.close()
     return reader.found + [text for token in tokens for text in _handed_over(token)]
+
+
+def unmarked_in_python(tree: ast.Module) -> list[str]:
+    """The labels and helps of fields, and what a page says after an act, that are a text or put together from one."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    said = [keyword.value for call in calls for keyword in call.keywords if keyword.arg in LABELS]
+    said += [call.args[2] for call in calls if ast.unparse(call.func) == "done" and len(call.args) > 2]
+    return [
+        ast.unparse(node)
+        for node in said
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and LETTER.search(node.value)
+    ]
 
 
 def _outside(tokens: list[Token]) -> Iterator[str]:

@@ -55,3 +55,6 @@ def test_the_products_own_words_are_found() -> None:
     assert ("Count it again. If it stays so, accept it before a second person: the difference is booked against the"
             " names of who closed the drawer and who opens it.", "") in found  # fmt: skip
     assert ("%(downs)s down", "%(downs)s downs") in found
+    assert ("Second person’s badge", "") in found, "the label of a form"
+    assert ("Held cash-outs", "") in found, "an entry of the navigation"
+    assert ("%(player)s sits in seat %(number)s.", "") in found, "what a page says after an act"
