@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.backends.utils import CursorWrapper
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -25,6 +26,12 @@ log = logging.getLogger(__name__)
 
 ASKED_AGAIN_AFTER = 5.0
 """Seconds for which it is believed that something can be written: anybody may ask, and each probe costs a write."""
+
+_WAITS_FOR_NOBODY = """
+select current_setting('synchronous_standby_names') <> ''
+    and not exists (select from pg_catalog.pg_stat_get_wal_senders())
+"""
+"""Whether every commit waits for a standby while none is connected: nothing is acknowledged until somebody decides."""
 
 _written: dict[str, float] = {}
 
@@ -75,14 +82,28 @@ def _database_answers() -> bool:
 
 
 def _database_keeps() -> bool:
-    """Whether it may be written to, and has room for a word in its log that no table keeps."""
+    """Whether it may be written to, has room for a word in its log that no table keeps, and will acknowledge it."""
     with connection.cursor() as cursor:
+        cursor.execute(_WAITS_FOR_NOBODY)
+        if cursor.fetchone() == (True,):
+            log.error("health: commits wait for a standby, and none is connected")
+            return False
         cursor.execute("select current_setting('transaction_read_only')")
         keeps: bool = cursor.fetchone() == ("off",)
         if keeps and _is_due("database"):
-            cursor.execute("select pg_logical_emit_message(true, 'cardroom', 'health')")
+            _log_a_word(cursor)
             _written["database"] = time.monotonic()
     return keeps
+
+
+def _log_a_word(cursor: CursorWrapper) -> None:
+    """Write to the database's log, onto its own disk and no farther: a probe that waited for a standby that is gone
+    would never answer, and no alarm would be raised."""
+    cursor.execute("set synchronous_commit = local")
+    try:
+        cursor.execute("select pg_logical_emit_message(true, 'cardroom', 'health')")
+    finally:
+        cursor.execute("reset synchronous_commit")
 
 
 def _clock_is_right() -> bool:

@@ -10,6 +10,7 @@ from django.db import connections
 from pytest_django.plugin import DjangoDbBlocker
 
 from config.web.gauges import exposed
+from config.web.health import forget, parts
 from tests.faults.two_machines import Machines, furnished, two_machines
 from tests.support.cluster import Cluster
 from tests.support.proofs import sized
@@ -93,8 +94,7 @@ def test_f29_without_its_standby_nothing_is_acknowledged_until_somebody_decides(
             target=lambda: outcomes.append(storm.blow(web.port, lambda: None, clients=2, hands=3)), daemon=True
         )
         sending.start()
-        waits = "select count(*) > 0 from pg_stat_activity where wait_event = 'SyncRep'"
-        until(lambda: machines.primary.says(waits) == "t", machines.primary)
+        until(lambda: waits_for_standby(machines), machines.primary)
         assert outcomes == []
         assert recorded_on(machines) == 0, "not even seen by others"
         go_on_alone(machines.primary)
@@ -106,6 +106,42 @@ def test_f29_without_its_standby_nothing_is_acknowledged_until_somebody_decides(
             machines.standby = back
             second = open_storm()
             second.look_at(second.blow(web.port, lambda: is_gone(machines), clients=2, hands=6))
+
+
+def test_health_and_gauges_answer_where_commits_wait_for_nobody(machines: Machines) -> None:
+    """Nobody would be told otherwise: a probe that waits as commits do never answers."""
+    wait_for_it(machines.primary)
+    sender = int(machines.primary.says("select pid from pg_stat_replication"))
+    os.kill(sender, signal.SIGSTOP)
+    try:
+        assert probed(machines) == "ok"
+    finally:
+        os.kill(sender, signal.SIGCONT)
+    machines.standby.kill()
+    until(lambda: parts()["database"] == "down", machines.primary)
+    assert 'cardroom_part_up{part="database"} 0.0' in exposed().decode()
+    go_on_alone(machines.primary)
+    until(lambda: parts()["database"] == "ok", machines.primary)
+
+
+def probed(machines: Machines) -> str:
+    """The word for the database of a probe that writes, by a connection of its own; fails where the probe waits."""
+    said = list[str]()
+
+    def probe() -> None:
+        forget()
+        said.append(parts()["database"])
+        connections.close_all()
+
+    probing = threading.Thread(target=probe, daemon=True)
+    probing.start()
+    until(lambda: not probing.is_alive() or waits_for_standby(machines), machines.primary)
+    assert said, "the probe waits for the standby"
+    return said[0]
+
+
+def waits_for_standby(machines: Machines) -> bool:
+    return machines.primary.says("select count(*) > 0 from pg_stat_activity where wait_event = 'SyncRep'") == "t"
 
 
 def recorded_on(machines: Machines) -> int:
