@@ -11,6 +11,9 @@ _K = ChipSlip.Kind
 _IN_CASH = {True: "Cash received", False: "Cash paid"}
 _BY_BANK = {True: "From the bank", False: "Into the bank"}
 """What the sum of a slip is, of a sale and of a payment."""
+_BACK_IN_CASH = {True: "Cash given back", False: "Cash taken back"}
+_BACK_BY_BANK = {True: "Back into the bank", False: "Back out of the bank"}
+"""What the sum of a void is, of a sale and of a payment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ def _void(slip: Slip, void: SlipVoid, right: Slip | None, room: Room, copy: int)
     if right:
         facts.append(("Put right by", f"receipt {right.receipt}"))
     title = f"Receipt {void.receipt} · void of receipt {slip.receipt}"
-    total = ("Cash given back" if _comes_in(slip) else "Cash taken back", _sum(slip.amount, room))
+    back = _BACK_BY_BANK if _bank(slip) else _BACK_IN_CASH
+    total = (back[_comes_in(slip)], _sum(slip.amount, room))
     return Paper(title, "", tuple(facts), total, _foot(void, room), void.receipt, copy)
 
 

@@ -43,11 +43,11 @@ def put_right_by(void: SlipVoid | None) -> Slip | None:
 
 def voided_on(room: Room, day: date) -> tuple[int, int]:
     """The cash of slips that brought some in, and of those that paid some out, which were voided on a gaming day,
-    whenever they were made; minor units."""
+    whenever they were made; minor units. What a player's bank paid or was paid is no cash."""
     comes_in = Q(cash_slip__kind__in=COMES_IN)
     sums = SlipVoid.objects.filter(room=room, gaming_day=day).aggregate(
-        sold=Sum("buy_in__amount", default=0),
-        paid=Sum("cash_out__amount", default=0),
+        sold=Sum("buy_in__amount", filter=Q(buy_in__from_bank=None), default=0),
+        paid=Sum("cash_out__amount", filter=Q(cash_out__into_bank=None), default=0),
         taken=Sum("cash_slip__amount", filter=comes_in, default=0),
         given=Sum("cash_slip__amount", filter=~comes_in, default=0),
     )

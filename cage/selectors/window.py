@@ -59,9 +59,12 @@ class DeskRow:
 
     @property
     def kind(self) -> str:
-        """The kind of other cash, in words; nothing for a buy-in and a cash-out."""
-        if not isinstance(self.slip, CashSlip):
-            return ""
+        """The kind of other cash, in words, and that a player's bank pays or is paid; nothing for a buy-in and a
+        cash-out in cash."""
+        if isinstance(self.slip, BuyIn):
+            return "from the bank" if self.slip.from_bank_id else ""
+        if isinstance(self.slip, CashOut):
+            return "into the bank" if self.slip.into_bank_id else ""
         way = BY_KIND.get(self.slip.kind)
         return way.name if way else "Presented"
 
@@ -76,7 +79,7 @@ class Today:
     """A gaming day at the cage: the newest rows, and the sums of cash in and cash out in minor units.
 
     What was voided on that day is taken off that day's sums, whenever it was sold or paid: earlier days stay as they
-    were.
+    were. What a player's bank paid or was paid stands among the rows and in no sum: no cash came or went.
     """
 
     rows: list[DeskRow]
@@ -129,9 +132,8 @@ def today(room: Room, day: date, *, most: int = 30) -> Today:
     """The events at the cage on a gaming day, newest first; eight queries."""
     facts = {"room": room, "gaming_day": day}
     newest = sorted(_newest(facts, most), key=lambda row: row.at, reverse=True)[:most]
-    cash_in, cash_out = (
-        model.objects.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for model in (BuyIn, CashOut)
-    )
+    in_cash = (BuyIn.objects.filter(from_bank=None), CashOut.objects.filter(into_bank=None))
+    cash_in, cash_out = (slips.filter(**facts).aggregate(sum=Sum("amount", default=0))["sum"] for slips in in_cash)
     comes_in = Q(kind__in=COMES_IN)
     other = CashSlip.objects.filter(**facts).aggregate(
         taken=Sum("amount", filter=comes_in, default=0), paid=Sum("amount", filter=~comes_in, default=0)

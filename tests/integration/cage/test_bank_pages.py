@@ -88,6 +88,17 @@ class TestBank:
         assert window.post(to, {"key": key(), "reason": "wrong", **signature(desk, desk.second)}).status_code == 303
         assert "VOID by receipt" in text(window.get(reverse("bank_receipt", args=[slip.pk])))
 
+    def test_a_void_says_that_the_bank_is_paid_and_nobody_in_cash(
+        self, desk: Desk, bank: PlayerBank, window: Client
+    ) -> None:
+        self.move(window, desk, bank, "bank_put", "500")
+        self.move(window, desk, bank, "bank_sell", "200", session=desk.session.pk)
+        self.move(window, desk, bank, "bank_pay", "100")
+        sold = text(window.get(reverse("buy_in_void", args=[BuyIn.objects.get().pk])))
+        assert ("Back into the player’s bank" in sold, "Cash back" in sold) == (True, False)
+        paid = text(window.get(reverse("cash_out_void", args=[CashOut.objects.get().pk])))
+        assert ("Back out of the player’s bank" in paid, "Cash back" in paid) == (True, False)
+
     def test_the_pin_is_set_anew(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
         sent = {"document_number": "p-1234567", "bank_pin": "8642"}
         assert window.post(reverse("bank_pin", args=[bank.player_id]), sent).status_code == 422

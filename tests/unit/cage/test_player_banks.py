@@ -11,6 +11,8 @@ from cage import services as cage
 from cage.models import BankSlip, BuyIn, CashOut, Drawer, PlayerBank
 from cage.selectors.banks import dormant, kept_in, statement
 from cage.selectors.liability import liability
+from cage.selectors.papers import papers_of
+from cage.selectors.window import today
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
 from config.errors import DomainError
@@ -272,6 +274,36 @@ class TestVoids:
         cage.void_cash_out(**facts, second=desk.second, **desk.by())
         assert (kept_in(bank), desk.rack(bank.player)) == (0, 100_00)
         books_agree()
+
+    @pytest.mark.parametrize("is_voided", [False, True])
+    def test_what_it_pays_or_is_paid_is_no_cash_of_the_window(
+        self, desk: Desk, bank: PlayerBank, is_voided: bool
+    ) -> None:
+        put(desk, bank, 500_00)
+        sale, paid = bought(desk, bank, 200_00), redeemed(desk, bank, 100_00)
+        desk.cash_out(desk.buy_in(desk.player("Bo"), 120_00).player, 20_00)
+        if is_voided:
+            cage.void_cash_out(paid=paid, reason="wrong", key=key(), second=desk.second, **desk.by())
+            cage.void_buy_in(bought=sale, reason="wrong", key=key(), second=desk.second, **desk.by())
+        day = today(desk.room, sale.gaming_day)
+        assert (day.cash_in, day.cash_out) == (120_00, 20_00)
+        kinds = {(row.slip, row.kind) for row in day.rows if row.slip in (sale, paid)}
+        assert kinds == {(sale, "from the bank"), (paid, "into the bank")}
+        assert {row.kind for row in day.rows if row.slip not in (sale, paid)} == {""}
+
+    def test_its_void_on_paper_gives_no_cash(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        sale, paid = bought(desk, bank, 100_00), redeemed(desk, bank, 40_00)
+        in_cash = desk.buy_in(desk.player("Bo"), 100_00)
+        voids = {
+            paid: cage.void_cash_out(paid=paid, reason="wrong", key=key(), second=desk.second, **desk.by()),
+            sale: cage.void_buy_in(bought=sale, reason="wrong", key=key(), second=desk.second, **desk.by()),
+            in_cash: cage.void_buy_in(bought=in_cash, reason="wrong", key=key(), second=desk.second, **desk.by()),
+        }
+        papers = {slip: papers_of(slip, desk.room, void=void, right=None)[1] for slip, void in voids.items()}
+        assert [papers[slip].total[0] for slip in (sale, paid, in_cash)] == [
+            "Back into the bank", "Back out of the bank", "Cash given back",
+        ]  # fmt: skip
 
 
 class TestExclusion:
