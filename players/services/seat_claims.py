@@ -46,7 +46,7 @@ def refuse_before_feeder(session: TableSession) -> None:
     """Refuse a newcomer's seat in a main game while somebody waits to move there (`must_move_first`)."""
     if first := first_to_move(session):
         message = (
-            f"{first.player} at {first.session.table} moves to {session.table} first: move that player,"
+            f"{first.player} at {first.session.table} moves to {session.table} first: move that player, "
             f"then seat newcomers at {first.session.table}."
         )
         raise DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)

@@ -80,6 +80,7 @@ def test_a_newcomer_does_not_pass_the_must_move(desk: Desk, feeder: TableSession
     with pytest.raises(DomainError) as refused:
         _sit(desk, desk.session, "Cat", 1)
     assert (refused.value.code, refused.value.citation) == ("must_move_first", "004:L48 · WSOP 83-99")
+    assert "first: move that player, then seat newcomers at" in refused.value.message
     cat = first_to_move(desk.session)
     assert cat is not None
     assert cat.player.display_name == "Ann"
