@@ -10,7 +10,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from players.models import ConductWarning, Player, Separation, Sitting
 from players.selectors.people import found
-from players.separation import KEPT_APART, kept_apart_there
+from players.separation import KEPT_APART, kept_apart_there, separations_of
 from rules.house.policies import POLICIES
 from tables.models import SessionAlarm
 from tables.services import clear_alarm, raise_alarm
@@ -87,11 +87,19 @@ def end_separation(*, room: Room, separation: Separation, reason: str, by: User 
 
 
 def clear_apart(sitting: Sitting, *, by: User | None, at: datetime) -> None:
-    """Take the alarms off that this player's leaving settles."""
-    alarms = SessionAlarm.objects.filter(session=sitting.session_id, kind=KEPT_APART, cleared_at=None)
+    """Take the alarms off that this player's leaving settles, whichever record of theirs a separation names."""
+    alarms = list(SessionAlarm.objects.filter(session=sitting.session_id, kind=KEPT_APART, cleared_at=None))
+    records = {str(record.pk) for record in Player.objects.of(sitting.player)} if alarms else set[str]()
     for alarm in alarms:
-        if str(sitting.player_id) in alarm.subject.split()[1:]:
+        if not records.isdisjoint(alarm.subject.split()[1:]):
             clear_alarm(alarm=alarm, by=by, at=at)
+
+
+def bind_separations(player: Player, *, at: datetime) -> None:
+    """Raise the alarm where a player sits with somebody from whom a separation of any record of theirs keeps them; the
+    caller has locked the records."""
+    for separation in separations_of(player):
+        _raise_if_together(separation, at)
 
 
 def _named(text: str, room: Room) -> Player:
@@ -110,7 +118,8 @@ def _means(player: Player, text: str) -> bool:
 def _raise_if_together(separation: Separation, at: datetime) -> None:
     sittings = Sitting.objects.filter(player__in=Player.objects.of(separation.first), left_at=None, is_import=False)
     for sitting in sittings.select_related("session__table"):
-        if any(True for _ in kept_apart_there(sitting.session, separation.first)):
+        there = {other.person_id for other in kept_apart_there(sitting.session, separation.first)}
+        if separation.second.person_id in there:
             text = f"{separation.first} and {separation.second} are kept apart: move one of them."
             raise_alarm(session=sitting.session, kind=KEPT_APART, subject=_subject(separation), text=text, at=at)
 

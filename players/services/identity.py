@@ -12,6 +12,7 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from players.models import IdentityDecision, Player
 from players.selectors.namesakes import alike
+from players.services.conduct import bind_separations
 from players.services.exclusions import bind_ban
 from players.services.people import lock_player
 
@@ -74,3 +75,4 @@ def _link(player: Player, other: Player, *, by: User, at: datetime) -> None:
     moved = [record.pk for record in Player.objects.of(Player(pk=later))]
     Player.objects.filter(pk__in=moved).update(same_as=person, linked_at=at)
     bind_ban(Player(pk=person), by=by, at=at)
+    bind_separations(Player.objects.get(pk=person), at=at)

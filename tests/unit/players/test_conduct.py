@@ -5,9 +5,17 @@ from typing import Any
 import pytest
 
 from config.errors import DomainError
-from players.models import Player, Sitting
+from players.models import IdentityDecision, Player, Sitting
 from players.selectors.conduct import conduct_of
-from players.services import end_separation, keep_apart, leave_seat, move_player, seat_player, warn_player
+from players.services import (
+    decide_identity,
+    end_separation,
+    keep_apart,
+    leave_seat,
+    move_player,
+    seat_player,
+    warn_player,
+)
 from tables.models import SessionAlarm, TableSession
 from tests.support.desk import Desk, key
 
@@ -73,6 +81,47 @@ def test_where_both_sit_already_an_alarm_stands_until_one_leaves(desk: Desk) -> 
     assert _alarms() == ["kept_apart"]
     leave_seat(sitting=sitting, key=key(), **desk.by())
     assert _alarms() == []
+
+
+def _one_person(desk: Desk, one: Player, other: Player) -> None:
+    outcome = IdentityDecision.Outcome.SAME
+    decide_identity(
+        room=desk.room, player=one, other=other, outcome=outcome, reason="the face", by=desk.manager, at=desk.at()
+    )
+
+
+def test_the_alarm_goes_with_whichever_record_sat_there(desk: Desk) -> None:
+    """The separation names one record of Ann, and another one sits there."""
+    ann, annie = desk.player("Ann"), desk.player("Annie")
+    _one_person(desk, ann, annie)
+    sitting = _seat(desk, annie, 1)
+    _seat(desk, desk.player("Ben"), 2)
+    _apart(desk, ann, "Ben")
+    assert _alarms() == ["kept_apart"]
+    leave_seat(sitting=sitting, key=key(), **desk.by())
+    assert _alarms() == []
+
+
+def test_two_who_sit_together_are_told_of_once_they_are_known_to_be_kept_apart(desk: Desk) -> None:
+    ann, annie, ben = (desk.player(name) for name in ("Ann", "Annie", "Ben"))
+    _apart(desk, ann, "Ben")
+    _seat(desk, annie, 1)
+    _seat(desk, ben, 2)
+    assert _alarms() == []
+    _one_person(desk, ann, annie)
+    assert _alarms() == ["kept_apart"]
+
+
+def test_an_alarm_names_only_who_sits_there(desk: Desk) -> None:
+    """Ann is kept apart from Cat, who sits there, and from Ben, who does not: of Ben there is no alarm here."""
+    ann, cat = desk.player("Ann"), desk.player("Cat")
+    desk.player("Ben")
+    _seat(desk, ann, 1)
+    _seat(desk, cat, 2)
+    _apart(desk, ann, "Cat")
+    _apart(desk, ann, "Ben")
+    alarm = SessionAlarm.objects.get(cleared_at=None)
+    assert alarm.text == "Ann and Cat are kept apart: move one of them."
 
 
 def test_the_alarm_goes_with_the_separation(desk: Desk) -> None:
