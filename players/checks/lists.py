@@ -36,8 +36,13 @@ def disordered_lists() -> Iterator[str]:
 def lost_seats() -> Iterator[str]:
     query = """
         select e.id from players_listentry e join players_waitinglist w on w.id = e.waiting_list_id
+        join players_player n on n.id = e.player_id
         left join players_sitting s on s.id = e.sitting_id left join tables_tablesession t on t.id = s.session_id
-        where e.state = 'seated' and (s.player_id is distinct from e.player_id or t.room_id is distinct from w.room_id)
+        left join players_player p on p.id = s.player_id
+        where e.state = 'seated' and (
+            coalesce(p.same_as_id, p.id) is distinct from coalesce(n.same_as_id, n.id)
+            or t.room_id is distinct from w.room_id
+        )
     """
     for (entry,) in rows(query):
         yield f"list entry {entry} says seated, and its sitting says otherwise"

@@ -4,6 +4,8 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from config.audit.services import record
 from config.errors import DomainError
 from config.staff.models import User
@@ -41,16 +43,17 @@ def move_on(
 
 
 def seated_from_list(sitting: Sitting, *, by: User | None, at: datetime) -> None:
-    """Take a player who sits down off the list of that game; on the lists of other games they stay."""
+    """Take a player who sits down off the list of that game, whichever record of theirs stands on it; on the lists of
+    other games they stay."""
     key = game_of(sitting.session.posted).key
-    entries = _live(sitting.player).filter(waiting_list__room=sitting.session.room, waiting_list__key=key)
-    for entry in entries:
+    theirs = _live(Q(player__in=Player.objects.of(sitting.player)))
+    for entry in theirs.filter(waiting_list__room=sitting.session.room, waiting_list__key=key):
         move_on(entry, "list.seated", ListEntry.State.SEATED, of=ListEntry.LIVE, by=by, at=at, sitting=sitting)
 
 
 def off_all_lists(player: Player, *, reason: str, by: User | None, at: datetime) -> None:
     """Take a player off every list that they are on; the caller has locked the player's row."""
-    for entry in _live(player):
+    for entry in _live(Q(player=player)):
         move_on(entry, "list.removed", ListEntry.State.REMOVED, of=ListEntry.LIVE, by=by, at=at, reason=reason)
 
 
@@ -60,8 +63,8 @@ def end_seat_changes(sitting: Sitting, state: SeatChange.State, *, by: User | No
     asked.update(state=state, ended_at=at, ended_by=by)
 
 
-def _live(player: Player) -> Any:
-    entries = ListEntry.objects.filter(player=player, state__in=ListEntry.LIVE)
+def _live(whose: Q) -> Any:
+    entries = ListEntry.objects.filter(whose, state__in=ListEntry.LIVE)
     return entries.select_related("player", "waiting_list__room").order_by("pk")
 
 

@@ -23,7 +23,8 @@ def refuse_claimed_seat(session: TableSession, seat: int, player: Player, *, at:
     Refuses `seat_held` where somebody else was called for it and has time to come, and `seat_wanted` where somebody
     who sits at the table asked for it.
     """
-    called = live_calls(session, at).filter(called_seat=seat).exclude(player=player).select_related("player").first()
+    others = live_calls(session, at).filter(called_seat=seat).exclude(player__in=Player.objects.of(player))
+    called = others.select_related("player").first()
     if called and called.called_until:
         until = called.called_until.astimezone(session.room.zone)
         message = (
@@ -60,7 +61,7 @@ def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListE
     key = game_of(session.posted).key
     live = ListEntry.objects.filter(waiting_list__room=session.room_id, waiting_list__key=key, state__in=ListEntry.LIVE)
     entries = list(live.select_related("player", "waiting_list").order_by("number"))
-    own = next((entry for entry in entries if entry.player_id == player.pk), None)
+    own = next((entry for entry in entries if entry.player.person_id == player.person_id), None)
     first = turn_of(entries, at)
     if first is None or (own and (own.state == ListEntry.State.CALLED or own.number <= first.number)):
         return None

@@ -10,7 +10,7 @@ from config.audit.books import audit
 from config.audit.models import AuditEvent
 from players import services
 from players.list_games import game_of
-from players.models import Ban, ListEntry, Player, WaitingList
+from players.models import Ban, IdentityDecision, ListEntry, Player, WaitingList
 from players.services.lists import ANSWER_WITHIN
 from rules.house.plaque import Kill
 from tests.support.arranged import arranged
@@ -250,6 +250,38 @@ class TestAnswers:
         assert [event.verb for event in verbs] == [
             "list.joined", "list.called", "list.held", "list.resumed", "list.removed",
         ]  # fmt: skip
+
+
+class TestAnotherRecordOfThePerson:
+    """Somebody asked for the list as Annie, and sits down as Ann; they were found to be one person."""
+
+    @pytest.fixture
+    def annie(self, lists: Lists) -> ListEntry:
+        desk, ann = lists.desk, lists.desk.player("Ann")
+        entry = lists.join(desk.player("Annie"))
+        outcome = IdentityDecision.Outcome.SAME
+        facts = {"room": desk.room, "outcome": outcome, "reason": "the face", "by": desk.manager, "at": desk.at()}
+        services.decide_identity(player=ann, other=entry.player, **facts)
+        entry.player = Player.objects.get(display_name="Ann")
+        desk.buy_in(entry.player, 200_00)
+        return entry
+
+    def test_who_sits_down_leaves_the_list_and_holds_nobody_up(self, lists: Lists, annie: ListEntry) -> None:
+        following = lists.join()
+        sitting = lists.desk.seat(annie.player, 9, 200_00)
+        annie.refresh_from_db()
+        assert (annie.state, annie.sitting) == (STATES.SEATED, sitting)
+        assert all(finding.holds for finding in audit() if finding.check.code == "I-22")
+        lists.desk.leave(lists.desk.session.sittings.get(seat=2))
+        assert lists.call(following).called_seat == 2
+
+    def test_who_was_called_may_take_the_seat(self, lists: Lists, annie: ListEntry) -> None:
+        ann = annie.player
+        lists.join()
+        assert lists.call(ListEntry.objects.get(pk=annie.pk)).called_seat == 9
+        assert lists.desk.seat(ann, 9, 200_00).player == ann
+        annie.refresh_from_db()
+        assert annie.state == STATES.SEATED
 
 
 class TestBarred:
