@@ -77,6 +77,7 @@ class TestBank:
         page = text(window.get(reverse("bank_account_statement", args=[bank.player_id])))
         for said in ("chips bought", "chips redeemed", "put in", "taken out", "349.50"):
             assert said in page, said
+        assert ("Before 0" in page, "After 349.50" in page) == (True, True)
         assert self.move(window, desk, bank, "bank_take", "400").status_code == 422
 
     def test_a_slip_is_voided(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
@@ -179,7 +180,7 @@ class TestTokes:
         slip = TokeSlip.objects.get()
         assert answer["Location"] == reverse("toke_receipt", args=[slip.pk])
         assert "10 of 5" in text(window.get(answer["Location"]))
-        assert "50" in text(window.get(reverse("toke_dealer", args=[dealer.pk])))
+        assert "Shared and exchanged 0 and 50" in text(window.get(reverse("toke_dealer", args=[dealer.pk])))
 
     def test_own_tokes_are_taken_back_before_two(self, desk: Desk, window: Client, dealer: Dealer) -> None:
         slip = own_tokes(desk, dealer)
@@ -218,6 +219,7 @@ class TestTokes:
         assert "Cash paid" in text(window.get(paid["Location"]))
         assert window.post(reverse("toke_share_pay", args=[share.pk]), {"key": key()}).status_code == 422
         assert "Owed to dealers" not in text(window.get(page))
+        assert "Shared and exchanged 50 and 0" in text(manager.get(reverse("toke_dealer", args=[dealer.pk])))
         slip = TokeSlip.objects.get(share=share)
         back = reverse("toke_slip_void", args=[slip.pk])
         assert back in window.get(paid["Location"]).text

@@ -7,7 +7,7 @@ from cage import services as cage
 from cage.models import BoxPull
 from config.staff.services import set_own_pin
 from tables.services import close_table
-from tests.support.boxes import hung, pulled, two_counters
+from tests.support.boxes import counted, hung, pulled, two_counters
 from tests.support.desk import Desk, key, person
 from tests.support.people import signed_in
 from tests.support.words import text
@@ -62,3 +62,11 @@ def test_two_counts_that_differ_are_given_up_on_the_page(desk: Desk) -> None:
     assert f"{one} (given up), {two} (given up)" in sheet_page
     again = tablet.post(to, signed)
     assert (again.status_code, "nothing is left to give up" in text(again)) == (422, True)
+
+
+def test_the_comparison_tells_what_was_counted_beside_what_was_recorded(desk: Desk) -> None:
+    cage.add_box(room=desk.room, number="R2", kind="rake", by=desk.manager, at=desk.at())
+    pull = counted(desk, pulled(desk, "R1", next_number="R2", why="emergency", reason="the lid is broken"), 300)
+    shown = text(signed_in(desk.manager).get(reverse("drop_compare", args=[pull.gaming_day])))
+    assert f"Table Recorded Counted Difference {desk.session.table} 0 3 3" in shown
+    assert f"R1 {desk.session.table} rake 0 0 0 0 0 – 3 3" in shown

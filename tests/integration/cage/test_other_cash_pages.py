@@ -212,5 +212,23 @@ class TestLogs:
         assert len(lines) == 3
         assert "2×100" in lines[1]
 
+    def test_patrons_of_another_room_are_in_its_log(self, desk: Desk) -> None:
+        other = open_desk_now()
+        described(other)
+        described(desk)
+        shown = text(signed_in(desk.manager).get("/cage/log/"))
+        assert (f"{desk.cashier} 1 0 0" in shown, str(other.cashier) in shown) == (True, False)
+
+    def test_no_name_is_a_formula_in_a_file(self, desk: Desk) -> None:
+        desk.room.log_from = 1
+        desk.room.save()
+        patron = desk.player("=1+1")
+        present(desk, patron, 200_00)
+        client = signed_in(desk.manager)
+        for file in ("log", "presented"):
+            lines = b"".join(client.get(f"/cage/{file}.csv")).decode().splitlines()  # type: ignore[arg-type]
+            assert len(lines) == 2
+            assert ",'=1+1," in lines[1]
+
     def test_a_day_that_is_none_shows_today(self, desk: Desk) -> None:
         assert signed_in(desk.manager).get("/cage/log/?day=x").status_code == 200

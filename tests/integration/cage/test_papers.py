@@ -142,6 +142,18 @@ class TestCopies:
             other.buy_in(other.player(), 100_00)
         assert print_it(window, 2).status_code == 404
 
+    def test_another_room_s_receipt_of_the_same_number_is_another_paper(self, desk: Desk, window: Client) -> None:
+        other = open_desk_now()
+        sold = other.buy_in(other.player("Zoe"), 100_00)
+        cage.void_buy_in(bought=sold, reason="wrong", key=key(), **other.by())
+        for receipt in (1, 2):
+            print_it(signed_in(other.cashier), receipt)
+        first, ours = desk.buy_in(desk.player("Ann"), 250_00), desk.buy_in(desk.player("Bo"), 300_00)
+        assert (first.receipt, ours.receipt) == (1, 2)
+        assert "printed" not in text(window.get(reverse("buy_in_receipt", args=[ours.pk])))
+        paper = text(shown(window, print_it(window, 2)))
+        assert ("Bo" in paper, "Zoe" in paper, "COPY" in paper, "void" in paper) == (True, False, False, False)
+
 
 class TestChipSlips:
     @pytest.mark.parametrize("kind", ["receipt", "destruction", "retirement"])

@@ -19,10 +19,12 @@ from config.requests.services import claim
 from config.staff.models import User
 from players.ledger import Move, post, seat_account, table_account
 from players.models import AccountKind, Transfer, TransferKind
-from tables.services import close_table, open_table, put_in, register_dealer, start_shift
+from tables.models import PlaySource
+from tables.services import close_table, open_table, put_in, register_dealer, start_shift, tap_out
+from tables.services.sessions import open_session
 from tests.support.arranged import arranged
 from tests.support.boxes import chips, counted, hung, pulled, two_counters
-from tests.support.desk import Desk, key, person
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
 
@@ -166,6 +168,31 @@ class TestPull:
         pull = pulled(desk, "R1", next_number="R2", why="push")
         assert len(pull.downs) == 1
 
+    def test_it_names_every_down_that_was_dealt_since_the_pull_before(self, table: HandTable) -> None:
+        desk = table.desk
+        for number in (3, 4, 5):
+            cage.add_box(room=desk.room, number=f"R{number}", kind="rake", **table.by())
+        dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dora", **desk.by())
+        start_shift(dealer=dealer, **desk.by())
+        down = put_in(session=table.session, dealer=dealer, **desk.by())
+        assert pulled(desk, "R1", next_number="R2").downs == [down.pk]
+        assert pulled(desk, "R2", next_number="R3").downs == [down.pk], "it went on over the pull before"
+        tap_out(session=table.session, **desk.by())
+        assert pulled(desk, "R3", next_number="R4").downs == [down.pk], "it ended after the pull before"
+        assert pulled(desk, "R4", next_number="R5").downs == []
+
+    def test_a_box_of_that_number_in_another_room_is_another_box(self, table: HandTable) -> None:
+        hung(open_desk(), "P7", holds="promo")
+        assert pulled(table.desk, "P7", holds="promo").number == "P7"
+
+    def test_what_a_file_plays_at_the_table_needs_no_next_box(self, table: HandTable) -> None:
+        desk, session = table.desk, table.session
+        for sitting in table.sittings.values():
+            desk.leave(sitting)
+        close_table(session=session, **table.by())
+        open_session(table=session.table, plaque=session.plaque, source=PlaySource.IMPORT, **table.by())
+        assert pulled(desk, "R1").hanging is not None
+
 
 class TestCount:
     def test_two_who_agree_end_it_and_the_rake_goes_to_the_vault(self, table: HandTable) -> None:
@@ -178,7 +205,7 @@ class TestCount:
         assert not BoxVariance.objects.exists()
         the_books_hold()
 
-    @pytest.mark.parametrize("off", [-300, -100, 100])
+    @pytest.mark.parametrize("off", [-300, -100, 100, 500])
     def test_a_difference_is_a_transfer_of_its_own_and_named(self, table: HandTable, off: int) -> None:
         desk = table.desk
         table.tick(300)

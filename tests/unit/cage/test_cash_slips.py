@@ -18,7 +18,7 @@ from players.ledger import Move, drawer_account, house_account, post
 from players.ledger.routes import ROUTES
 from players.models import AccountKind, Ban, TransferKind
 from players.services import bar_player
-from tests.support.desk import Desk, key, person
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly, open_exactly
 from tests.support.refusals import refused
 from tests.support.window import a_void, book, present
@@ -125,6 +125,10 @@ class TestRefused:
         refused("receipt_known", lambda: book(desk, K.PAID_OUT, 10_00, reference="a-17"))
         a_void(desk, slip)
         assert book(desk, K.PAID_OUT, 10_00, reference="A-17").receipt == slip.receipt + 2
+
+    def test_the_outside_receipts_of_a_room_are_its_own(self, desk: Desk) -> None:
+        book(open_desk(), K.PAID_OUT, 10_00, reference="A-17")
+        assert book(desk, K.PAID_OUT, 10_00, reference="A-17").room == desk.room
 
     @pytest.mark.parametrize("kind", [K.TOURNAMENT_ENTRY, K.PROMO_PAYOUT, K.COMP_PAID])
     def test_play_by_somebody_who_is_barred(self, desk: Desk, kind: TransferKind) -> None:

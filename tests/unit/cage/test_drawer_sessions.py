@@ -385,6 +385,13 @@ class TestHandOver:
         refused("same_person", lambda: begin(desk, successor=desk.cashier))
         refused("successor_may_not", lambda: begin(desk, successor=desk.second))
 
+    def test_who_counts_in_the_place_of_a_cashier_does_not_hand_it_back_to_them(self, desk: Desk) -> None:
+        facts = {"by": desk.manager, "reason": "went home ill"}
+        refused("same_person", lambda: begin(desk, successor=desk.cashier, **facts))
+        refused("same_person", lambda: begin(desk, successor=desk.manager, **facts))
+        following = person(desk.room, "cashier")
+        assert begin(desk, successor=following, **facts).successor == following
+
 
 class TestVariances:
     @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from cage.selectors.papers import papers_of
 from cage.selectors.window import today
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
-from config.errors import DomainError
+from config.errors import DomainError, KeyReused
 from players.models import AccountKind, Ban, Player
 from players.selectors.people import money_on
 from players.services import bar_player
@@ -93,6 +93,13 @@ class TestOpening:
     def test_what_is_missing_is_refused(self, desk: Desk, changed: dict[str, str], code: str) -> None:
         refused(code, lambda: a_bank(desk, **changed))
 
+    def test_a_document_is_valid_through_its_last_gaming_day(self, desk: Desk) -> None:
+        last = {"document_expires_on": desk.room.gaming_day(desk.now)}
+        assert kept_in(a_bank(desk, desk.player("Ann", **(PAPERS | last)))) == 0
+        late = desk.player("Bo", **(PAPERS | last | {"legal_name": "Bo Lund", "document_number": "P7"}))
+        desk.now += timedelta(days=1)
+        refused("document_expired", lambda: a_bank(desk, late))
+
     def test_without_a_document_nobody_has_one(self, desk: Desk) -> None:
         refused("document_missing", lambda: a_bank(desk, desk.player("Bo")))
 
@@ -161,6 +168,12 @@ class TestMoney:
         assert put(desk, bank, 100_00, **again) == put(desk, bank, 100_00, **again)
         assert kept_in(bank) == 100_00
 
+    def test_the_key_of_a_deposit_takes_nothing_out(self, desk: Desk, bank: PlayerBank) -> None:
+        again = {"key": key()}
+        put(desk, bank, 100_00, **again)
+        with pytest.raises(KeyReused):
+            take(desk, bank, 100_00, **again)
+
     def test_at_a_closed_drawer_nothing_moves(self, desk: Desk, bank: PlayerBank) -> None:
         close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at())
         refused("drawer_closed", lambda: put(desk, bank, 100_00))
@@ -225,6 +238,15 @@ class TestPin:
         refused("second_may_not", lambda: cage.reset_bank_pin(**facts, second=person(desk.room, "floor"), **desk.by()))
         cage.reset_bank_pin(**facts, second=other, **desk.by())
         refused("pin_wrong", lambda: shown(desk, bank))
+        assert shown(desk, bank, "9517").bank_id == bank.pk
+
+    def test_a_new_one_is_not_waited_for_because_the_old_one_was_guessed(self, desk: Desk, bank: PlayerBank) -> None:
+        desk.step = timedelta(0)
+        for _ in range(4):
+            refused("pin_wrong", lambda: shown(desk, bank, "0000"))
+        refused("pin_locked", lambda: shown(desk, bank, "0000"))
+        facts = {"bank": bank, "document_number": "P1234567", "pin": "9517", "second": person(desk.room, "cashier")}
+        cage.reset_bank_pin(**facts, **desk.by())
         assert shown(desk, bank, "9517").bank_id == bank.pk
 
 

@@ -1,6 +1,6 @@
 """Fills and credits on their way: four acts by three people at least, and no chip is lost between (C-8)."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -227,6 +227,16 @@ class TestNumbers:
         slips.ask()
         slips.desk.now += timedelta(days=300)
         assert (slips.ask().year, slips.ask().number) == (2026, 2)
+
+    def test_the_year_is_that_of_the_gaming_day(self, slips: Slips) -> None:
+        """What is asked for after midnight of New Year's Eve is of the old year still, as its gaming day is."""
+        slips.ask()
+        slips.desk.now = slips.desk.room.start_of(date(2026, 1, 1)) - timedelta(minutes=2)
+        last = slips.ask()
+        assert (last.at.year, last.year, last.number) == (2026, 2025, 2)
+        slips.desk.now += timedelta(minutes=2)
+        first = slips.ask()
+        assert (first.year, first.number) == (2026, 1)
 
 
 class TestDrawers:

@@ -57,7 +57,11 @@ class TestASaleGoesBack:
         sitting = desk.seated(100_00)
         bought = desk.buy_in(sitting.player, 50_00)
         assert desk.stack(sitting) == 150_00
+        desk.session.refresh_from_db()
         void(desk, bought)
+        before = desk.session.version
+        desk.session.refresh_from_db()
+        assert desk.session.version > before, "the page of the table shows the stack as it was"
         assert (desk.stack(sitting), desk.rack(sitting.player)) == (100_00, 0)
         assert past_sittings(sitting.player, desk.room)[0].brought == 100_00
         books_agree()
