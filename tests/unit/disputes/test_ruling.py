@@ -30,6 +30,14 @@ def test_a_ruling_names_its_rule_ends_the_case_and_clears_the_alarm(desk: Disput
     assert AuditEvent.objects.get(verb="dispute.ruled").after["outcome"] == "Award stands"
 
 
+def test_a_ruling_leaves_the_alarms_of_other_cases(desk: DisputeTable) -> None:
+    hand = desk.showdown()
+    case, other = desk.open(hand), desk.open(hand, "WRONG_RAKE")
+    desk.rule(case)
+    standing = SessionAlarm.objects.filter(kind="dispute", cleared_at=None)
+    assert [alarm.subject for alarm in standing] == [str(other.pk)]
+
+
 def test_the_disputes_own_rule_may_be_named(desk: DisputeTable) -> None:
     case = desk.open(desk.table.deal(), "STRING_BET")
     ruling = desk.rule(case, decision=Decision(outcome="Call only", rule_code="string_bet"))

@@ -267,6 +267,21 @@ def test_an_alarm_of_counts_that_was_put_away_says_only_what_came_after(table: H
     put_away_alarm(alarm=alarm, seen=alarm.version, reason="counted again", **table.by())
     less(3)
     assert alarms(table) == ["Counted 5 less than the books say, at a stack: a chip fell"]
+    (alarm,) = SessionAlarm.objects.filter(kind=COUNTED_OFF, cleared_at=None)
+    put_away_alarm(alarm=alarm, seen=alarm.version, reason="counted once more", **table.by())
+    less(4)
+    assert alarms(table) == ["Counted 5 less than the books say, at a stack: a chip fell"]
+
+
+@pytest.mark.parametrize("over", [0, 1_00])
+def test_just_what_one_moves_alone_a_day_is_dealt_with_alone(table: HandTable, over: int) -> None:
+    """At the deal as when it is booked: up to the limit, that included."""
+    deal, limit = table.suggested(), four_eyes.limit_for(table.desk.room, table.session)
+    counted = replace(deal, stacks={**deal.stacks, 3: 200_00 - limit - over}, count_reason="a chip fell")
+    if over:
+        refused("second_needed", lambda: table.deal(counted))
+    else:
+        assert table.deal(counted).found == {3: -limit}
 
 
 def alarms(table: HandTable) -> list[str]:

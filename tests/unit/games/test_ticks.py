@@ -7,8 +7,8 @@ from config.jobs.models import Job
 from games import services
 from games.models import Hand
 from games.selectors.tables import tick_amounts
-from players.models import AccountKind
-from tests.support.desk import key
+from players.models import AccountKind, MoneyAct
+from tests.support.desk import key, person
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
 
@@ -46,6 +46,7 @@ def test_no_more_than_lies_on_the_table_can_be_dropped(table: HandTable) -> None
     assert refusal(table, rake=900_00).code == "table_short"
     assert refusal(table, rake=150).code == "not_chip_multiple"
     assert refusal(table, rake=300, pot=200).code == "takings_above_pot"
+    assert refusal(table, rake=200, promo_taken=200, pot=300).code == "takings_above_pot"
     assert table.session.hands_recorded == 0
 
 
@@ -115,6 +116,19 @@ def test_a_correction_to_what_no_hand_owes_is_asked_about(table: HandTable) -> N
         services.supersede_tick(**facts, **table.by())
     assert asked.value.code == "takings_never_owed"
     services.supersede_tick(**facts, confirmed=("takings_never_owed",), **table.by())
+
+
+def test_rake_that_was_promo_is_corrected_by_two_as_what_moves_between_the_boxes(table: HandTable) -> None:
+    """One box gives as much as the other takes: that comes to nothing for the table, and moves twice as much."""
+    tick = table.tick(60_00)
+    facts = {"tick": tick, "rake_taken": 0, "promo_taken": 60_00, "reason": "the other box", "key": key()}
+    facts |= {"confirmed": ("takings_never_owed",)}
+    with pytest.raises(DomainError) as asked:
+        services.supersede_tick(**facts, **table.by())
+    assert asked.value.code == "second_needed"
+    services.supersede_tick(**facts, second=person(table.desk.room, "floor"), **table.by())
+    act = MoneyAct.objects.get(act="tick_correction")
+    assert (act.amount, table.boxes()) == (120_00, (0, 60_00))
 
 
 def test_the_amounts_of_a_table_are_those_of_its_plaque(table: HandTable) -> None:

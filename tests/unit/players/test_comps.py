@@ -8,6 +8,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from config.audit.checks import CHECKS
+from config.staff.models import StaffRole
 from players.comps.lots import Lots
 from players.comps.terms import RateLine
 from players.comps.week import WeekHours, points_an_hour
@@ -146,6 +147,14 @@ class TestRates:
         refused("rate_empty", lambda: room.rate(()))
         refused("hours_unreadable", lambda: room.rate([RateLine(WeekHours((), 3, 4), 1)]))
         refused("plaque_unknown", lambda: room.post(replace(TERMS, excluded_plaques=(2**40,))))
+
+    def test_a_role_that_ended_is_no_common_department(self, room: Comps) -> None:
+        """The manager was an auditor before: an auditor is of another department than theirs now."""
+        manager, times = room.desk.manager, {"granted_at": room.desk.now, "ended_at": room.desk.now}
+        held = StaffRole.objects.create(user=manager, room=room.desk.room, role="auditor", **times)
+        assert room.rate().second == room.auditor
+        StaffRole.objects.filter(pk=held.pk).update(ended_at=None)
+        refused("same_role", room.rate)
 
 
 class TestEarning:

@@ -13,7 +13,7 @@ from players import four_eyes
 from players.checks.books import unapproved_money, unconfirmed_money
 from players.models import MoneyAct
 from rules.house.house import LIVE
-from tables.services import claim_hand, close_table, open_table, post_plaque, release_hand
+from tables.services import claim_hand, close_table, open_table, post_house_rules, post_plaque, release_hand
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.refusals import refused
@@ -97,6 +97,15 @@ def test_away_from_a_table_it_is_the_smallest_buy_in_of_the_rooms_open_tables(de
     assert four_eyes.limit_for(desk.room) == 40_00
     close_table(session=small, by=desk.manager, at=desk.at())
     assert four_eyes.limit_for(desk.room) == 100_00
+
+
+def test_away_from_a_table_the_newest_house_rules_count(desk: Desk) -> None:
+    for limit in (60_00, 40_00):
+        house = LIVE.with_answers(second_person_above=limit)
+        facts = {"by": desk.manager, "at": desk.at(), "second": person(desk.room, "floor")}
+        post_house_rules(room=desk.room, house=house, **facts)
+        assert four_eyes.limit_for(desk.room) == limit
+    assert four_eyes.limit_for(desk.room, desk.session) == 100_00, "a table plays by those of its plaque"
 
 
 def test_the_audit_names_money_without_an_act_and_acts_without_their_second(desk: Desk, floor: User) -> None:

@@ -326,6 +326,8 @@ class TestSeatChanges:
         refused("seat_wanted", lambda: lists.call(entry))
         services.take_back(change=change, **lists.desk.by())
         assert lists.call(entry).called_seat == 9
+        steps = AuditEvent.objects.filter(subject_kind="seatchange", subject_id=str(change.pk)).order_by("pk")
+        assert [event.verb for event in steps] == ["seat_change.asked", "seat_change.taken_back"]
 
     def test_a_seat_that_nobody_asked_for_goes_to_the_list(self, desk: Desk) -> None:
         lists = Lists(desk)

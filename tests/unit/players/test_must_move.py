@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from config.audit.models import AuditEvent
 from config.errors import DomainError
 from players.models import HouseException, Sitting
 from players.selectors.must_move import Advice, balance_advice, first_to_move, in_order
@@ -69,6 +70,7 @@ def test_who_declines_leaves_with_his_chips(desk: Desk, feeder: TableSession) ->
     ann = _sit(desk, feeder, "Ann", 5)
     decline_must_move(sitting=ann, key=key(), **desk.by())
     assert (_names(feeder), chips_in_rack(desk.room, ann.player)) == ([], 200_00)
+    assert AuditEvent.objects.get(verb="player.declined_must_move").after == {"seat": 5}
     sitting = _sit(desk, desk.session, "Ben", 1)
     with pytest.raises(DomainError) as refused:
         decline_must_move(sitting=sitting, key=key(), **desk.by())

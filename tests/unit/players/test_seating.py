@@ -240,6 +240,23 @@ class TestMoving:
         desk.seated(200_00, seat=2)
         assert desk.stack(self.move(desk, sitting, **desk.counted(250_00))) == 250_00
 
+    @pytest.mark.parametrize("way", ["table", "seat"])
+    def test_who_is_away_has_been_away_since_they_went(self, desk: Desk, way: str) -> None:
+        """The hour after which chips may be picked up begins no second time."""
+        old = desk.seated()
+        went = services.go_away(sitting=old, **desk.by()).started_at
+        desk.now += timedelta(minutes=45)
+        facts = {"sitting": old, "seat": 3, "key": key()} | desk.by()
+        if way == "table":
+            new = services.move_player(session=desk.open_table(), **facts)
+        else:
+            new = services.change_seat(**facts)
+        (absence,) = new.absences.filter(ended_at=None)
+        assert absence.started_at == went
+        desk.now += timedelta(minutes=20)
+        facts = {"counted": 200_00, "witness": desk.manager, "rounds_missed": 0, "key": key()}
+        assert services.pick_up(sitting=new, **facts, **desk.by()).left_with == 200_00
+
     def test_to_the_same_table_is_refused(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         refused("already_seated", lambda: self.move(desk, sitting, session=desk.session))
@@ -293,6 +310,15 @@ class TestBarringSomeoneWhoSits:
         desk.leave(sitting)
         alarm.refresh_from_db()
         assert alarm.cleared_at
+
+    def test_who_leaves_takes_down_their_own_alarm_and_nobody_elses(self, desk: Desk) -> None:
+        one, two = desk.seated(seat=1), desk.seated(seat=2)
+        for sitting in (one, two):
+            facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+            services.bar_player(**facts, **desk.by())
+        desk.leave(one)
+        standing = desk.session.alarms.filter(kind="barred_seated", cleared_at=None)
+        assert [alarm.subject for alarm in standing] == [f"player {two.player_id}"]
 
     def test_the_database_refuses_a_seat_that_no_service_checked(self, desk: Desk) -> None:
         player = desk.player()

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from players import services
 from players.models import AccountKind, MoneyAct, Sitting, TimeCharge, Transfer, TransferKind
-from players.selectors.time_due import period_of, time_due, time_due_at
+from players.selectors.time_due import Owed, SeatDue, period_of, time_due, time_due_at
 from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
 from rules.house.fee_schedule import live_time
@@ -205,6 +205,11 @@ class TestCollecting:
         error = refused("insufficient_chips", lambda: collect(timed, later, [one]))
         assert error.allowed == {"most": 3_00}
         refused("insufficient_chips", lambda: collect(timed, later))
+
+    @pytest.mark.parametrize(("stack", "covered"), [(5_00, 0), (6_00, 1), (9_00, 1), (10_00, 2)])
+    def test_the_oldest_half_hour_is_paid_before_a_cheaper_one(self, one: Sitting, stack: int, covered: int) -> None:
+        owed = (Owed(STROKE, 6_00), Owed(STROKE + timedelta(minutes=30), 4_00))
+        assert SeatDue(one, owed).covered_by(stack) == owed[:covered]
 
     def test_not_while_a_hand_is_played(self, timed: Desk) -> None:
         claim_hand(session=timed.session, by=timed.manager, at=STROKE)

@@ -11,7 +11,7 @@ from tables.models import Dealer, DealerShift, Down, TableSession
 from tables.selectors.dealers import LineUp, line_up
 from tables.services import close_table, end_shift, push_line, put_in, register_dealer, start_shift, tap_out
 from tables.services.dealers import JUST_PUSHED
-from tests.support.desk import Desk
+from tests.support.desk import Desk, open_desk
 
 
 def _on(desk: Desk, *names: str) -> list[Dealer]:
@@ -174,6 +174,12 @@ def test_one_badge_one_dealer_one_shift(desk: Desk) -> None:
     with pytest.raises(DomainError) as refused:
         start_shift(dealer=ann, **desk.by())
     assert refused.value.code == "on_shift"
+
+
+def test_badges_are_a_room_s_own(desk: Desk) -> None:
+    _on(open_desk(), "Ann")
+    (ben,) = _on(desk, "Ben")
+    assert (ben.badge_number, ben.room) == ("D0", desk.room)
 
 
 def test_the_board_learns_of_every_change_of_dealer(desk: Desk) -> None:
