@@ -79,7 +79,9 @@ def test_every_wrong_pin_is_in_the_trail(boss: User) -> None:
     assert sorted(verbs) == ["pin.locked", "pin.set", *["pin.wrong"] * (MOST_FAILURES - 1)]
 
 
-@pytest.mark.parametrize("pin", ["123", "123456789", "12a4", "１２３４", "1111", "1234", "9876", "0123", ""])
+@pytest.mark.parametrize(
+    "pin", ["123", "123456789", "12a4", "１２３４", "1111", "1234", "9876", "0123", "7890", "3210", ""]
+)
 def test_a_pin_that_is_unreadable_or_too_plain_is_refused(ada: User, pin: str) -> None:
     with pytest.raises(DomainError) as error:
         services.set_own_pin(person=ada, pin=pin, at=NOON)

@@ -206,11 +206,13 @@ class TestCommand:
         assert (lock.locked_by, lock.second) == (by, other)
         assert closed(*given)[0] == 1
 
-    def test_a_wrong_pin_locks_nothing(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("wrong", [0, 1])
+    def test_a_wrong_pin_locks_nothing(self, desk: Desk, monkeypatch: pytest.MonkeyPatch, wrong: int) -> None:
         tie_out(desk, DAY)
         by, other = second(desk, "manager"), second(desk)
-        pins = iter([PIN, "0000"])
-        monkeypatch.setattr("config.days.management.commands.close_day.getpass", lambda _: next(pins))
+        guessed = f"PIN of {(by, other)[wrong]}: "
+        pins = lambda asked: "0000" if asked == guessed else PIN  # noqa: E731
+        monkeypatch.setattr("config.days.management.commands.close_day.getpass", pins)
         given = ("--room", desk.room.slug, "--day", "2025-03-07", "--by", by.username, "--second", other.username)
         assert closed(*given)[0] == 1
         assert not DayLock.objects.exists()

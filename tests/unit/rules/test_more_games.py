@@ -72,6 +72,12 @@ class TestHoldemBlackjack:
         assert refused(hand, "p1 h 2c").code == "must_stand"
         assert play(hand, "p1 st").legal_actions().position == 2
 
+    def test_a_hand_of_twenty_one_may_take_one_more(self) -> None:
+        """Whoever hits it is busted and knows it: the house doesn't stand for them."""
+        hand = self.second_round_over()
+        play(hand, "p1 h 5s")
+        assert (completing(hand).position, completing(hand).may_hit) == (1, True)
+
     def test_a_card_is_hit_once_in_the_deck(self) -> None:
         assert refused(self.second_round_over(), "p1 h 7c").code == "duplicate_card"
         assert refused(self.second_round_over(), "p1 h 2c3c").code == "wrong_card_count"
