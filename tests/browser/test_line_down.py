@@ -216,6 +216,31 @@ def test_signing_out_drops_what_waits_after_it_was_said(
     assert taken() == []
 
 
+AGED = """(person) => {
+    const kept = JSON.parse(localStorage.getItem('cardroom.kept'));
+    kept.entries[0].entered -= 13 * 60 * 60 * 1000;
+    if (person) kept.person = person;
+    localStorage.setItem('cardroom.kept', JSON.stringify(kept));
+}"""
+
+
+def test_what_somebody_else_entered_is_gone_after_twelve_hours_and_ones_own_waits(
+    tablets: Drawer, table: HandTable, size: tuple[int, int]
+) -> None:
+    tablet = at_the_table(tablets, table, size)
+    page, queue = tablet.page, tablet.page.locator("#queue")
+    with tablet.out_of_reach():
+        ticks(tablet, "2")
+        expect(waiting(page)).to_have_count(1)
+        page.evaluate(AGED, "")
+    page.reload()
+    expect(queue).to_contain_text("This waited for more than twelve hours: drop it, and tell a manager")
+    page.evaluate(AGED, "somebody else")
+    page.reload()
+    expect(queue).to_contain_text("waited for more than twelve hours and is gone: tell a manager")
+    assert (page.evaluate("localStorage.length"), taken()) == (0, [])
+
+
 def test_money_never_waits_and_what_was_typed_stays(tablets: Drawer, table: HandTable, size: tuple[int, int]) -> None:
     player = table.desk.player("Ann")
     tablet = tablets.take(table.desk.cashier, size=size)
