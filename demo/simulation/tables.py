@@ -18,7 +18,8 @@ from games.selectors.seats import SeatTaken, present, seats_taken
 from games.services.ticks import record_tick
 from players.counts import CountReason
 from players.models import Sitting
-from players.selectors.time_due import charges_time, time_due_at
+from players.selectors.time_charged import charges_time
+from players.selectors.time_due import time_due_at
 from players.services.table_money import count_stack
 from players.services.time_charges import collect_time
 from players.services.whole_table import Plan, settle_table

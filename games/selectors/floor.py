@@ -15,7 +15,7 @@ from players.list_games import game_of
 from players.models import Absence, Account, AccountKind, PlayerId, Sitting, in_play
 from players.selectors.lists import list_lengths
 from players.selectors.must_move import Advice, balance_advice
-from players.selectors.time_due import charges_time, time_due
+from players.selectors.time_due import time_due
 from rules.table.seats import Seat
 from tables.models import PlaqueVersion, Table, TableSession
 from tables.residuals import Residual, residuals_at
@@ -261,9 +261,8 @@ def _add_kills(tiles: dict[int, Tile]) -> None:
 
 
 def _add_time(tiles: dict[int, Tile], at: datetime) -> None:
-    """Add what is due for time, where the plaque in force charges it."""
-    timed = [session for session in _sessions(tiles) if charges_time(session)]
-    for session, due in time_due(timed, at).items():
+    """Add what is due for time."""
+    for session, due in time_due(_sessions(tiles), at).items():
         tiles[session].time_due = sum(each.amount for each in due)
 
 

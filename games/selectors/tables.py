@@ -16,7 +16,7 @@ from games.selectors.notes import with_late
 from games.selectors.seats import SeatTaken, TableChips, chips_at, seats_taken
 from players.held import Held, held_for
 from players.selectors.free_seats import live_calls
-from players.selectors.time_due import SeatDue, charges_time, time_due_at
+from players.selectors.time_due import SeatDue, time_due_at
 from rules.house.fee_schedule import NO_FEE
 from rules.house.possible_fees import likely_rakes, never_owed
 from rules.table.floor import why_not_pick_up
@@ -101,7 +101,7 @@ def table_page(table: Table, at: datetime) -> TablePage:
         [*alarms_at([session], at).get(session.pk, []), *pick_ups_due(session, taken, at)],
         chips_at(session, taken),
         held_for(session.sittings.all()),
-        time_due_at(session, at) if charges_time(session) else [],
+        time_due_at(session, at),
     )
 
 

@@ -28,14 +28,23 @@ def time_without_rows() -> Iterator[str]:
 
 @register("I-3", "Nobody was charged for a half hour at which they did not sit there")
 def time_of_nobody() -> Iterator[str]:
-    """Every half hour of a player who then had no seat at the table, or of the seat of somebody else.
+    """Every half hour of a player who then had no seat at the table, or that the seat of somebody else paid, or one in
+    another room, or where the same person did not sit when it was collected or waived.
 
-    Who paid at the stroke and left in the same instant sat there when it was collected.
+    Who paid at the stroke and left in the same instant sat there when it was collected. What was left unpaid at one
+    table is paid at another, perhaps under another record of the person.
     """
     query = """
         select c.id, c.player_id, c.session_id, c.began_at from players_timecharge c
         join players_sitting paid on paid.id = c.sitting_id
-        where (paid.player_id, paid.session_id) is distinct from (c.player_id, c.session_id) or c.began_at > c.at
+        join players_player payer on payer.id = paid.player_id
+        join players_player owing on owing.id = c.player_id
+        join tables_tablesession there on there.id = paid.session_id
+        join tables_tablesession then_at on then_at.id = c.session_id
+        where (coalesce(payer.same_as_id, payer.id), there.room_id)
+                is distinct from (coalesce(owing.same_as_id, owing.id), then_at.room_id)
+            or c.began_at > c.at
+            or c.at < paid.seated_at or c.at > coalesce(paid.left_at, 'infinity')
             or not exists (
                 select 1 from players_sitting s where s.session_id = c.session_id and s.player_id = c.player_id
                     and s.seated_at <= c.began_at and (

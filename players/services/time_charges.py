@@ -1,7 +1,8 @@
 """Time charges: collect what a table or a seat owes for its half hours, or waive it with a reason.
 
 Collected between hands, before the dealing goes on, and recorded at once (CONTROLS R14): chips go from each seat to the
-table's time box, and each half hour has a row, so that nobody pays it twice.
+table's time box, and each half hour has a row, so that nobody pays it twice. What a player brought along from another
+table is paid where they sit now, and goes to the box there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,8 @@ from players import four_eyes
 from players.ledger import Move, lock_places, post
 from players.models import Account, AccountKind, Sitting, TimeCharge, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand
-from players.selectors.time_due import Owed, SeatDue, charges_time, time_due_at
+from players.selectors.time_charged import Owed, charges_time
+from players.selectors.time_due import SeatDue, time_due_at
 from players.services.seating import lock_open_session
 from tables.models import TableSession
 from tables.services import touch
@@ -122,7 +124,7 @@ def _write(
     """The rows of these half hours, written."""
     rows = [
         TimeCharge(
-            session=sitting.session, player_id=sitting.player_id, sitting=sitting, began_at=each.period,
+            session_id=each.sitting.session_id, player_id=each.sitting.player_id, sitting=sitting, began_at=each.period,
             amount=each.amount, outcome=outcome, reason=reason, request_key=key, at=at,
             gaming_day=sitting.session.room.gaming_day(at), by=by,
         )

@@ -7,7 +7,9 @@ from typing import Any
 
 from django.db.models import (
     BigIntegerField,
+    Case,
     Count,
+    DateTimeField,
     DurationField,
     F,
     Func,
@@ -18,6 +20,7 @@ from django.db.models import (
     Subquery,
     Sum,
     Value,
+    When,
 )
 from django.db.models.expressions import Combinable, CombinedExpression
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
@@ -130,7 +133,8 @@ def _pulls(scope: Scope) -> QuerySet[Any]:
 
 def _charges(scope: Scope) -> QuerySet[Any]:
     rows = TimeCharge.objects.filter(scope.of_days(), session__room=scope.room)
-    rows = rows.annotate(hour=hour_of("began_at", scope.room), table_id=F("session__table"))
+    when = Case(When(sitting__session=F("session"), then="began_at"), default="at", output_field=DateTimeField())
+    rows = rows.annotate(hour=hour_of(when, scope.room), table_id=F("sitting__session__table"))
     return _on_the_floor(scope, rows.filter(scope.of_shift()))
 
 

@@ -237,7 +237,9 @@ def _drop(desk: Desk) -> Iterator[Record]:
 
 def _time(desk: Desk) -> Iterator[Record]:
     for charge in TimeCharge.objects.filter(session__room=desk.room):
-        facts = {"day": charge.gaming_day, "hour": _hour(desk, charge.began_at), "table": charge.session.table}
+        paid_at = charge.sitting.session
+        hour = _hour(desk, charge.began_at if paid_at == charge.session else charge.at)
+        facts = {"day": charge.gaming_day, "hour": hour, "table": paid_at.table}
         collected = charge.outcome == "collected"
         yield facts, {"time_collected" if collected else "time_waived": charge.amount, "time_payers": int(collected)}
 

@@ -115,7 +115,7 @@ def allowed(context: template.Context, refusal: DomainError | None) -> list[tupl
     ]
 
 
-_FOR_PROGRAMS = frozenset({"actor", "seat", "field", "due", "may_show", "complete", "player", "may_be"})
+_FOR_PROGRAMS = frozenset({"actor", "seat", "field", "due", "may_show", "complete", "player", "may_be", "session"})
 """The facts that the sentence says already, and what only a program can use."""
 _COUNTS = frozenset({"seats", "seats_max", "age"})
 """Plain numbers; every other number is an amount."""

@@ -15,7 +15,7 @@ from players.services import take_incidental
 from players.services.time_charges import collect_time
 from rules.house.fee_schedule import live_time
 from tests.support.arranged import arranged
-from tests.support.desk import NLH, UNPOSTED, Desk, key, open_desk, person
+from tests.support.desk import NLH, UNPOSTED, Desk, at_play_now, key, open_desk, person
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -117,3 +117,27 @@ def test_the_page_keeps_to_few_queries(timed: Desk, django_assert_max_num_querie
     floor = signed_in(person(timed.room, "floor"))
     with django_assert_max_num_queries(16):
         floor.get(reverse("time", args=[timed.session.pk]))
+
+
+def test_a_refusal_leads_to_where_the_time_is_collected(timed: Desk) -> None:
+    one = timed.session.sittings.get(seat=1)
+    floor = signed_in(person(timed.room, "floor"))
+    page = floor.post(reverse("sitting_leave", args=[one.pk]), {"key": key()})
+    assert (page.status_code, "Ann 1 owes" in text(page)) == (422, True)
+    assert f'href="{reverse("time", args=[timed.session.pk])}"' in page.content.decode()
+    assert "session" not in text(page).partition("Ann 1 owes")[2].partition("why?")[2][:40]
+
+
+def test_what_was_left_unpaid_at_another_table_is_named(timed: Desk) -> None:
+    one = timed.session.sittings.select_related("player").get(seat=1)
+    take_incidental(sitting=one, amount=198_00, reason="dinner", key=key(), **timed.by())
+    left = timed.room.money(owed(timed))
+    at_play_now(timed)
+    timed.leave(one)
+    other = timed.open_table(replace(NLH, fee=live_time(6_00)))
+    timed.buy_in(one.player, 200_00, session=other)
+    timed.seat(one.player, 4, 200_00, session=other)
+    floor = signed_in(person(timed.room, "floor"))
+    page = text(floor.get(reverse("time", args=[other.pk])))
+    assert f"{left} of it was left unpaid at {timed.session.table}: it is paid here" in page
+    assert f"Collect time: {left} from 1 player" in text(floor.get(reverse("table", args=[other.table_id])))

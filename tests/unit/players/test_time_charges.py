@@ -10,7 +10,8 @@ from django.db import IntegrityError, transaction
 
 from players import services
 from players.models import AccountKind, MoneyAct, Sitting, TimeCharge, Transfer, TransferKind
-from players.selectors.time_due import Owed, SeatDue, period_of, time_due, time_due_at
+from players.selectors.time_charged import Owed, period_of
+from players.selectors.time_due import SeatDue, time_due, time_due_at
 from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
 from rules.house.fee_schedule import live_time
@@ -122,7 +123,7 @@ class TestWhoLeaves:
     def test_nobody_takes_chips_off_before_the_time_is_paid(self, timed: Desk, one: Sitting) -> None:
         later = STROKE + timedelta(minutes=1)
         error = refused("time_owed", lambda: timed.leave(one, at=later))
-        assert error.allowed == {"owed": 6_00}
+        assert error.allowed == {"owed": 6_00, "session": timed.session.pk}
         collect(timed, later, [one])
         assert timed.leave(one, at=later).left_with == 194_00
 
@@ -208,7 +209,7 @@ class TestCollecting:
 
     @pytest.mark.parametrize(("stack", "covered"), [(5_00, 0), (6_00, 1), (9_00, 1), (10_00, 2)])
     def test_the_oldest_half_hour_is_paid_before_a_cheaper_one(self, one: Sitting, stack: int, covered: int) -> None:
-        owed = (Owed(STROKE, 6_00), Owed(STROKE + timedelta(minutes=30), 4_00))
+        owed = (Owed(STROKE, 6_00, one), Owed(STROKE + timedelta(minutes=30), 4_00, one))
         assert SeatDue(one, owed).covered_by(stack) == owed[:covered]
 
     def test_not_while_a_hand_is_played(self, timed: Desk) -> None:

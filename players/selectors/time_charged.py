@@ -1,0 +1,121 @@
+"""The half hours of the room's clock, and what each of them costs whoever sits at a table that charges for time."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from config.rooms.models import Room
+from players.models import PlayerId, Sitting, TimeCharge
+from tables.models import PlaqueVersion, PlaySource, TableSession
+
+MOMENT = timedelta(microseconds=1)
+PERIOD = timedelta(minutes=30)
+"""The time that a plaque's charge is for (`rules.house.fee_schedule.FeeSchedule.time_charge`)."""
+
+Settled = set[tuple[int, int, datetime]]
+"""Half hours that were paid or waived: session, player and start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """One half hour, by its start, what is owed for it in minor units, and the sitting that it was played in."""
+
+    period: datetime
+    amount: int
+    sitting: Sitting
+
+    def is_in(self, settled: Settled) -> bool:
+        """Whether it is among the half hours that were paid or waived."""
+        return (self.sitting.session_id, self.sitting.player_id, self.period) in settled
+
+
+Charged = Mapping[PlayerId, Sequence[Owed]]
+"""The half hours that each player of a session is charged for, paid or not."""
+
+
+def charged(
+    session: TableSession, sittings: Sequence[Sitting], plaques: Sequence[PlaqueVersion], at: datetime
+) -> Charged:
+    """What each half hour of a session until `at` costs each of its players; `sittings` are all that it had, and
+    `plaques` those of its table, the newest first."""
+    found: dict[PlayerId, dict[datetime, Owed]] = defaultdict(dict)
+    for sitting in sittings:
+        overs = [other for other in sittings if other.plays_over_id == sitting.pk]
+        for period in _strokes(session.room, sitting.seated_at, sitting.left_at or at):
+            is_gone = period == sitting.left_at
+            amount = _charge_at(plaques, period)
+            if amount and not is_gone and not any(_sat(over, period) for over in overs):
+                found[PlayerId(sitting.player_id)][period] = Owed(period, amount, sitting)
+    return {player: list(owed.values()) for player, owed in found.items()}
+
+
+def has_charged(session: TableSession, plaques: Sequence[PlaqueVersion]) -> bool:
+    """Whether a plaque posted a time charge at the table while the session went on; `plaques` begin with the newest."""
+    since = next((plaque.effective_at for plaque in plaques if plaque.effective_at <= session.opened_at), None)
+    return any(_charge(plaque) for plaque in plaques if since is None or plaque.effective_at >= since)
+
+
+def charges_time(session: TableSession) -> bool:
+    """Whether the plaque in force at a table posts a time charge."""
+    return _charge(session.plaque) > 0
+
+
+def may_have_charged(session: TableSession) -> bool:
+    """Whether somebody may owe for time at a table: its plaque posts a time charge, or is not the one under which the
+    table was opened. No query."""
+    return charges_time(session) or session.plaque.effective_at > session.opened_at
+
+
+def period_of(room: Room, at: datetime) -> datetime:
+    """The start of the half hour of the room's clock that an instant lies in."""
+    local = at.astimezone(room.zone)
+    into = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
+    return at - into % PERIOD
+
+
+def plaques_of(tables: Iterable[int], at: datetime) -> dict[int, list[PlaqueVersion]]:
+    """The plaques that were posted for these tables until an instant, by table, the newest first; one query."""
+    posted = PlaqueVersion.objects.filter(table__in=set(tables), source=PlaySource.FLOOR, effective_at__lte=at)
+    by_table = defaultdict(list)
+    for plaque in posted.order_by("-effective_at", "-number"):
+        by_table[plaque.table_id].append(plaque)
+    return by_table
+
+
+def sittings_of(sessions: Mapping[int, TableSession]) -> dict[int, list[Sitting]]:
+    """Every sitting of these sessions, those that have ended among them, by session and seat; one query."""
+    by_session = defaultdict(list)
+    sittings = Sitting.objects.filter(session__in=sessions, is_import=False).select_related("player")
+    for sitting in sittings.order_by("seat", "pk"):
+        sitting.session = sessions[sitting.session_id]
+        by_session[sitting.session_id].append(sitting)
+    return by_session
+
+
+def settled_in(sessions: Iterable[int]) -> Settled:
+    """The half hours of these sessions that were paid or waived; one query."""
+    return set(TimeCharge.objects.filter(session__in=set(sessions)).values_list("session", "player", "began_at"))
+
+
+def _strokes(room: Room, since: datetime, until: datetime) -> Iterator[datetime]:
+    """The half hours of the room's clock that begin from `since` to `until`, both included."""
+    period = period_of(room, since)
+    while period <= until:
+        if period >= since:
+            yield period
+        period += PERIOD
+
+
+def _sat(sitting: Sitting, at: datetime) -> bool:
+    return sitting.seated_at <= at and (sitting.left_at is None or at < sitting.left_at)
+
+
+def _charge_at(plaques: Sequence[PlaqueVersion], at: datetime) -> int:
+    """The charge of the plaque that was effective at an instant; `plaques` begin with the newest."""
+    return next((_charge(plaque) for plaque in plaques if plaque.effective_at <= at), 0)
+
+
+def _charge(plaque: PlaqueVersion) -> int:
+    fee = plaque.plaque.fee
+    return fee.time_charge if fee else 0
