@@ -1,6 +1,7 @@
 """The answers of the play to what the ledger asks of hands (`players.dealt.Dealt`)."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -20,6 +21,10 @@ class RecordedHands:
     def numbered(self, room: Room, number: int) -> QuerySet[Any]:
         """The ids of every version of the room's hands with this number."""
         return Hand.objects.filter(room=room, number=number).values("pk")
+
+    def recorded_since(self, session: int, since: datetime) -> int:
+        """The number of hands of a session that were recorded after an instant, each once however often corrected."""
+        return Hand.objects.filter(session=session, version=1, recorded_at__gt=since).count()
 
 
 def _name(number: int, table: str, version: int) -> str:

@@ -4,6 +4,7 @@ Whoever records hands registers in its `ready`, as the keeper of the drawers doe
 """
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any, Final, Protocol
 
 from django.db.models import QuerySet
@@ -19,6 +20,9 @@ class Dealt(Protocol):
 
     def numbered(self, room: Room, number: int) -> QuerySet[Any]:
         """The ids of every version of the room's hands with this number, for a query to be narrowed by."""
+
+    def recorded_since(self, session: int, since: datetime) -> int:
+        """The number of hands of a session, by its id, that were recorded after an instant; one query."""
 
 
 _REGISTERED: Final[list[Dealt]] = []

@@ -197,6 +197,26 @@ class SettingsForm(forms.Form):
             "Fewer takes a second person."
         ),
     )
+    late_time = forms.ChoiceField(
+        label=_("Who sits down within a half hour pays"),
+        choices=Room.LateTime.choices,
+        required=False,
+        help_text=_(
+            "At a table that charges for time, where more than one waits for the game; else nothing. What is left is "
+            "rounded down to the smallest chip. House; allcasinoguide.com, poker procedures."
+        ),
+    )
+    courtesy_hand = forms.TypedChoiceField(
+        label=_("One courtesy hand"),
+        choices=[("True", _("yes: who then leaves owes nothing for it")), ("False", _("no"))],
+        coerce=lambda text: text == "True",
+        empty_value=None,
+        required=False,
+        help_text=_(
+            "After the stroke of a half hour, while nobody waits for the game. Source: allcasinoguide.com, poker "
+            "procedures."
+        ),
+    )
     dealer_minute_cost = forms.CharField(
         label=_("Cost of a dealer’s minute"),
         strip=False,

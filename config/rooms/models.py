@@ -59,6 +59,11 @@ class Room(models.Model):
         APPROVED = "approved", "a manager approves with badge and PIN"
         REFUSED = "refused", "nobody: the patron is told where to turn"
 
+    class LateTime(models.TextChoices):
+        FREE = "free", "nothing until the next half hour"
+        PRORATA = "prorata", "for what is left of it"
+        FULL = "full", "for all of it"
+
     class DealersSign(models.TextChoices):
         NOBODY = "nobody", "nobody: a colleague signs for them"
         WITH_PIN = "with_pin", "dealers who have a PIN"
@@ -201,6 +206,26 @@ class Room(models.Model):
         help_text="which dealers sign with their own PIN what is counted at their tray (25 CFR 543.10(b), (e); COMAR "
         "36.05.03.03)",
     )
+    late_time = models.CharField(
+        max_length=8,
+        choices=LateTime.choices,
+        default=LateTime.FREE,
+        db_default=LateTime.FREE,
+        help_text="what a newcomer pays for the half hour in which they sit down, where more than one waits for the "
+        "game (house; allcasinoguide.com, poker procedures: who joins with at most one waiting pays nothing)",
+    )
+    earlier_late_time = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        editable=False,
+        help_text="what newcomers paid before, each rule until an instant: what was owed under it stays so",
+    )
+    courtesy_hand = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="whether who leaves after at most one more hand owes nothing for the half hour that has just begun, "
+        "while nobody waits for the game (allcasinoguide.com, poker procedures: one courtesy hand)",
+    )
     shift_starts = models.JSONField(
         default=usual_shifts,
         db_default=models.Value(["06:00", "14:00", "22:00"], models.JSONField()),
@@ -252,6 +277,11 @@ class Room(models.Model):
         """
         clock = next((clock for clock in self.clocks if clock.until is None or at < clock.until), self.clocks[-1])
         return clock.gaming_day(at)
+
+    def late_time_at(self, at: datetime) -> str:
+        """The rule that the room had at an instant for newcomers who sat down then: one of `LateTime`."""
+        earlier = (each["rule"] for each in self.earlier_late_time if at < datetime.fromisoformat(each["until"]))
+        return next(earlier, self.late_time)
 
     def start_of(self, day: date) -> datetime:
         """The instant at which a gaming day of the room starts, by the clock that it has or had then."""

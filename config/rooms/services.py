@@ -45,6 +45,8 @@ class Staying(TypedDict, total=False):
     dealer_minute_cost: int | None
     table_hour_cost: int | None
     dealers_sign: str
+    late_time: str
+    courtesy_hand: bool | None
     late_chips: str
     late_chips_way: str | None
 
@@ -99,7 +101,7 @@ def change_settings(
     (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips again, and to let fewer
     dealers sign with their own PIN, and to take chips of retired sets after their last day again. `drop_times` are
     local, "HH:MM", and each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that is still open is an
-    alarm.
+    alarm. Another `late_time` holds for who sits down from now on.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
@@ -114,6 +116,8 @@ def change_settings(
         **chosen,
     }  # fmt: skip
     _refuse_other_money(room, wanted)
+    if wanted["late_time"] != room.late_time:
+        room.earlier_late_time = [*room.earlier_late_time, {"rule": room.late_time, "until": at.isoformat()}]
     _apply_from_next_day(room, wanted, at)
     room.save()
     _record_change(room, before, second=second, by=by, at=at)

@@ -14,7 +14,8 @@ from tables.models import TableSession
 class TimeCharge(models.Model):
     """The time charge of one player for one half hour at a table: collected, or waived with a reason. Append-only.
 
-    A player pays a half hour at a table once, whichever seats they had: `sitting` is the one that answered for it.
+    A player pays a half hour at a table once, whichever seats they had: `sitting` is the one that answered for it,
+    at the next table where it was left unpaid. What a late-comer pays for began when they sat down.
     What was collected is a transfer of kind time charge in the group of `request_key`, one for each seat.
     """
 

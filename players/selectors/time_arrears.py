@@ -10,9 +10,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import DateTimeField, DurationField, Exists, F, Func, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Greatest
 
 from config.rooms.models import Room
 from players.models import Sitting, TimeCharge
+from players.selectors.late_comers import late_comers, may_be_late
 from players.selectors.time_charged import (
     MOMENT,
     PERIOD,
@@ -58,10 +60,11 @@ def _left_unpaid(room: Room, seated: Sequence[Sitting], at: datetime) -> QuerySe
     )
     timed = PlaqueVersion.objects.filter(room=room, source=PlaySource.FLOOR, plaque_json__fee__mode="time")
     ended = Sitting.objects.filter(
-        Q(player__in=persons) | Q(player__same_as__in=persons), session__room=room, left_at__lte=at, is_import=False
+        Q(player__in=persons) | Q(player__same_as__in=persons), left_at__lte=at, is_import=False
     )
     at_time = ended.filter(session__table__in=timed.values("table"), session__source=PlaySource.FLOOR)
-    unpaid = at_time.alias(last=last).filter(~Exists(settled), last__gte=F("seated_at"))
+    at_least = Greatest(last, F("seated_at")) if may_be_late(room) else last
+    unpaid = at_time.alias(last=at_least).filter(~Exists(settled), last__gte=F("seated_at"))
     return unpaid.select_related("player")
 
 
@@ -72,3 +75,4 @@ def _unpaid(sessions: Iterable[int], at: datetime) -> Iterable[Owed]:
     for pk, sittings in sittings_of(asked).items():
         for owed in charged(asked[pk], sittings, plaques[asked[pk].table_id], at).values():
             yield from (each for each in owed if not each.is_in(settled))
+        yield from late_comers([each for each in sittings if each.left_at and each.left_at <= at], plaques, settled)

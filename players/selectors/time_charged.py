@@ -37,28 +37,40 @@ Charged = Mapping[PlayerId, Sequence[Owed]]
 def charged(
     session: TableSession, sittings: Sequence[Sitting], plaques: Sequence[PlaqueVersion], at: datetime
 ) -> Charged:
-    """What each half hour of a session until `at` costs each of its players; `sittings` are all that it had, and
+    """The half hours of a session until `at` with what each costs each of its players; `sittings` are all that it had,
     `plaques` those of its table, the newest first."""
     found: dict[PlayerId, dict[datetime, Owed]] = defaultdict(dict)
     for sitting in sittings:
         overs = [other for other in sittings if other.plays_over_id == sitting.pk]
         for period in _strokes(session.room, sitting.seated_at, sitting.left_at or at):
             is_gone = period == sitting.left_at
-            amount = _charge_at(plaques, period)
+            plaque = plaque_at(plaques, period)
+            amount = charge_of(plaque) if plaque else 0
             if amount and not is_gone and not any(_sat(over, period) for over in overs):
                 found[PlayerId(sitting.player_id)][period] = Owed(period, amount, sitting)
     return {player: list(owed.values()) for player, owed in found.items()}
 
 
+def plaque_at(plaques: Sequence[PlaqueVersion], at: datetime) -> PlaqueVersion | None:
+    """The plaque that was effective at an instant; `plaques` begin with the newest."""
+    return next((plaque for plaque in plaques if plaque.effective_at <= at), None)
+
+
+def charge_of(plaque: PlaqueVersion) -> int:
+    """The time charge that a plaque posts for a player and half hour, minor units; 0 where it posts none."""
+    fee = plaque.plaque.fee
+    return fee.time_charge if fee else 0
+
+
 def has_charged(session: TableSession, plaques: Sequence[PlaqueVersion]) -> bool:
     """Whether a plaque posted a time charge at the table while the session went on; `plaques` begin with the newest."""
     since = next((plaque.effective_at for plaque in plaques if plaque.effective_at <= session.opened_at), None)
-    return any(_charge(plaque) for plaque in plaques if since is None or plaque.effective_at >= since)
+    return any(charge_of(plaque) for plaque in plaques if since is None or plaque.effective_at >= since)
 
 
 def charges_time(session: TableSession) -> bool:
     """Whether the plaque in force at a table posts a time charge."""
-    return _charge(session.plaque) > 0
+    return charge_of(session.plaque) > 0
 
 
 def may_have_charged(session: TableSession) -> bool:
@@ -109,13 +121,3 @@ def _strokes(room: Room, since: datetime, until: datetime) -> Iterator[datetime]
 
 def _sat(sitting: Sitting, at: datetime) -> bool:
     return sitting.seated_at <= at and (sitting.left_at is None or at < sitting.left_at)
-
-
-def _charge_at(plaques: Sequence[PlaqueVersion], at: datetime) -> int:
-    """The charge of the plaque that was effective at an instant; `plaques` begin with the newest."""
-    return next((_charge(plaque) for plaque in plaques if plaque.effective_at <= at), 0)
-
-
-def _charge(plaque: PlaqueVersion) -> int:
-    fee = plaque.plaque.fee
-    return fee.time_charge if fee else 0

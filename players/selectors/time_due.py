@@ -1,10 +1,10 @@
 """The time that players owe: for each half hour of the room's clock, who sat at a table that charges for it.
 
 The rule (004:L48): whoever holds a seat at the stroke of the half hour owes what the plaque of that instant says, away
-from the seat or not; who is played over owes nothing meanwhile, who plays over does. A newcomer who sits down later is
-free until the next half hour. What was neither collected nor waived stays due: nobody takes chips off the table before
-(`refuse_owing`), and who goes with less than half an hour's charge owes it at the next table that charges for time
-(`players.selectors.time_arrears`).
+from the seat or not; who is played over owes nothing meanwhile, who plays over does. A newcomer who sits down later
+owes by the rule of the room (`players.selectors.late_comers`), usually nothing until the next half hour. What was
+neither collected nor waived stays due: nobody takes chips off the table before (`refuse_owing`), and who goes with less
+than half an hour's charge owes it at the next table that charges for time (`players.selectors.time_arrears`).
 """
 
 from collections.abc import Iterable
@@ -13,6 +13,7 @@ from datetime import datetime
 
 from config.errors import DomainError
 from players.models import PlayerId, Sitting
+from players.selectors.late_comers import late_comers
 from players.selectors.time_arrears import arrears
 from players.selectors.time_charged import (
     MOMENT,
@@ -41,12 +42,12 @@ class SeatDue:
 
     @property
     def arrears(self) -> tuple[Owed, ...]:
-        """What was brought along from other tables, or from an earlier session of this one."""
+        """The half hours brought along from other tables, or from an earlier session of this one."""
         return tuple(owed for owed in self.owed if owed.sitting.session_id != self.sitting.session_id)
 
     @property
     def amount_of_arrears(self) -> int:
-        """What was brought along, minor units."""
+        """The sum of what was brought along, minor units."""
         return sum(owed.amount for owed in self.arrears)
 
     @property
@@ -82,6 +83,10 @@ def time_due(sessions: Iterable[TableSession], at: datetime) -> dict[int, list[S
     settled, sittings = settled_in(asked), sittings_of(asked)
     seated = [each for those in sittings.values() for each in those if each.left_at is None and each.seated_at <= at]
     owing = _arrears_of(seated, at)
+    playing = {(each.session_id, each.player_id): each.pk for each in seated}
+    newcomers = [each for those in sittings.values() for each in those if (each.session_id, each.player_id) in playing]
+    for late in late_comers([each for each in newcomers if each.seated_at <= at], plaques, settled):
+        owing.setdefault(playing[late.sitting.session_id, late.sitting.player_id], []).append(late)
     for pk, those in sittings.items():
         costs = charged(asked[pk], those, plaques[asked[pk].table_id], at)
         for sitting in seated:
@@ -117,7 +122,7 @@ def refuse_owing(sitting: Sitting, stack: int, at: datetime) -> None:
 
 
 def _arrears_of(seated: Iterable[Sitting], at: datetime) -> dict[int, list[Owed]]:
-    """What everybody who sits brought along, by sitting."""
+    """The half hours that everybody who sits brought along, by sitting."""
     by_room: dict[int, list[Sitting]] = {}
     for sitting in seated:
         by_room.setdefault(sitting.session.room_id, []).append(sitting)

@@ -24,6 +24,7 @@ from players.services.admission import refuse_unfit
 from players.services.away import end_absence, stay_away
 from players.services.conduct import clear_apart
 from players.services.counting import Count, count_at_seat
+from players.services.courtesy import give_courtesy_hand
 from players.services.exceptions import refuse_unfounded
 from players.services.exclusions import BARRED_SEATED
 from players.services.list_endings import end_seat_changes, seated_from_list
@@ -186,8 +187,9 @@ def leave_seat(
     """Let a player leave: their stack goes to their rack, and the seat is free.
 
     `counted` is the stack as counted at the table, minor units; where it differs from the books the difference goes
-    between seat and felt first, for its `reason`. Refuses `mid_hand`, `already_left`, who owes for time and can pay it
-    (`time_owed`), a count that the table can't hold (`table_short`), and a count as `count_stack` does.
+    between seat and felt first, for its `reason`. After a courtesy hand the half hour that has just begun is waived.
+    Refuses `mid_hand`, `already_left`, who owes for time and can pay it (`time_owed`), a count that the table can't
+    hold (`table_short`), and a count as `count_stack` does.
     """
     body = {"sitting": sitting.pk, "counted": counted} | stated(reason, second)
     if earlier := claim(key, "leave", body, by=by, at=at):
@@ -198,6 +200,7 @@ def leave_seat(
     rack = rack_account(room, sitting.player)
     count = Count(counted, reason, second)
     stack, posted = count_at_seat(sitting, count, others=[rack], key=key, by=by, at=at)
+    give_courtesy_hand(sitting, key=key, by=by, at=at)
     refuse_owing(sitting, stack, at)
     moves = [Move(seat_account(sitting), rack, stack, TransferKind.LEAVE)] if stack else []
     post(room=room, key=key, moves=moves, by=by, at=at, follows=posted)

@@ -14,7 +14,8 @@ from cage.models import BuyIn, CashOut, Drawer
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
 from players import services
-from players.models import Account, AccountKind, Player, Sitting
+from players.list_games import game_of
+from players.models import Account, AccountKind, ListEntry, Player, Sitting
 from players.selectors.stacks import chips_in_rack, stack_of
 from rules.house.house import LIVE, House
 from rules.house.plaque import Plaque
@@ -112,6 +113,11 @@ class Desk:
         player = player or self.player()
         self.buy_in(player, amount)
         return self.seat(player, seat, amount)
+
+    def waits(self, session: TableSession | None = None) -> ListEntry:
+        """Somebody who waits for the game of a table, the first one unless another is named."""
+        game = game_of((session or self.session).posted, self.room.money)
+        return services.join_list(room=self.room, game=game, player=self.player(), key=key(), **self.by())
 
     def leave(self, sitting: Sitting, **facts: Any) -> Sitting:
         """Let the player leave the table with their chips."""

@@ -91,9 +91,25 @@ def test_weeks_start_on_another_day_from_the_page(desk: Client, room: Room) -> N
     assert '<option value="6" selected>Sunday</option>' in desk.get("/room/").content.decode()
 
 
+def test_another_rule_for_newcomers_holds_from_now_on(desk: Client, room: Room) -> None:
+    """Who sat down before it owes by the rule of then."""
+    desk.post("/room/", FORM | {"name": room.name, "late_time": "prorata", "courtesy_hand": "False"})
+    room.refresh_from_db()
+    (earlier,) = room.earlier_late_time
+    changed = datetime.fromisoformat(earlier["until"])
+    assert (room.late_time_at(changed - timedelta(seconds=1)), room.late_time_at(changed)) == ("free", "prorata")
+    assert not room.courtesy_hand
+    desk.post("/room/", FORM | {"name": room.name})
+    room.refresh_from_db()
+    assert (room.late_time, room.earlier_late_time, room.courtesy_hand) == ("prorata", [earlier], False)
+    shown = text(signed_in(a_person(room, "manager")).get("/room/"))
+    assert "Who sits down within a half hour pays for what is left of it" in shown
+
+
 @pytest.mark.parametrize(
     ("field", "text"),
-    [("smallest_chip", "0"), ("smallest_chip", "0.505"), ("smallest_chip", "-1"), ("currency", "euro"),
+    [("late_time", "half"),
+     ("smallest_chip", "0"), ("smallest_chip", "0.505"), ("smallest_chip", "-1"), ("currency", "euro"),
      ("exponent", "9"),
      ("time_zone", "Europe/Atlantis"), ("gaming_day_start", "25:00"), ("gaming_day_start", "06:00:30"),
      ("name", "a\tb"), ("week_starts", "7")],

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 @arranged
 def timed() -> Desk:
     """A room whose table charges time, with two players who have sat there for half an hour and owe for it."""
-    desk = open_desk(house=UNPOSTED, plaque=replace(NLH, fee=live_time(6_00)))
+    desk = open_desk(house=UNPOSTED, plaque=replace(NLH, fee=live_time(6_00)), courtesy_hand=False)
     desk.now, desk.step = timezone.now() - timedelta(minutes=32), timedelta(0)
     for seat in (1, 2):
         desk.seated(200_00, seat=seat, player=desk.player(f"Ann {seat}"))

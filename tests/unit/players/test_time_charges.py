@@ -28,8 +28,9 @@ STROKE = OPENING + timedelta(minutes=30)
 
 @arranged
 def timed() -> Desk:
-    """A room whose table charges 6 for each half hour, with two players who sat down before the stroke."""
-    desk = open_desk(house=UNPOSTED, plaque=TIMED)
+    """A room whose table charges 6 for each half hour, with two players who sat down before the stroke; it
+    gives no courtesy hand."""
+    desk = open_desk(house=UNPOSTED, plaque=TIMED, courtesy_hand=False)
     for seat in (1, 2):
         desk.seated(200_00, seat=seat)
     return desk

@@ -1,0 +1,115 @@
+"""Late-comers: what a newcomer owes for the half hour in which they sit down, by the rule of the room (FIGURES R-3).
+
+The rule is the one that the room had then: nothing until the next half hour, all of it, or what is left of it, rounded
+down to the smallest chip, so that nobody pays for more than they can play. A newcomer pays nothing where at most one
+waits for the game, or where they sat at any table of the room in that half hour already: who is moved, changes seats
+or comes back has paid for it, or played under a rake.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from config.rooms.models import Room
+from players.list_games import game_of
+from players.models import ListEntry, Sitting
+from players.selectors.time_charged import PERIOD, Owed, Settled, charge_of, period_of, plaque_at
+from tables.models import PlaqueVersion
+
+WAIT_IN_VAIN = 1
+"""So many may wait for a game and who sits down there pays nothing for what is left of the half hour."""
+
+
+def late_comers(
+    sittings: Sequence[Sitting], plaques: Mapping[int, Sequence[PlaqueVersion]], settled: Settled
+) -> Iterator[Owed]:
+    """The unpaid half hours in which these sittings began, with what is owed for each; `plaques` are those of their
+    tables, the newest first. Two queries where somebody may owe, none otherwise."""
+    asked = [(sitting, plaque) for sitting, plaque in _under_a_rule(sittings, plaques) if not _is_in(settled, sitting)]
+    if not asked:
+        return
+    here = _here_already([sitting for sitting, _ in asked])
+    names = _names(asked)
+    for sitting, plaque in asked:
+        waiting = sum(_waits(entry, sitting.seated_at, game_of(plaque.plaque).key) for entry in names)
+        amount = late_charge(sitting.session.room, charge_of(plaque), sitting.seated_at)
+        if amount and sitting.pk not in here and waiting > WAIT_IN_VAIN:
+            yield Owed(sitting.seated_at, amount, sitting)
+
+
+def late_charge(room: Room, charge: int, at: datetime) -> int:
+    """The charge, minor units, for somebody who sits down at an instant within a half hour that costs `charge`: by the
+    rule that the room had then, rounded down to its smallest chip."""
+    into = at - period_of(room, at)
+    rule = room.late_time_at(at)
+    if rule == Room.LateTime.FREE or not into:
+        return 0
+    if rule == Room.LateTime.FULL:
+        return charge
+    return charge * (PERIOD - into) // PERIOD // room.smallest_chip * room.smallest_chip
+
+
+def waiting_for(room: Room, plaque: PlaqueVersion, at: datetime) -> int:
+    """The number of players in the room who waited for the game of a plaque at an instant; one query."""
+    entries = ListEntry.objects.filter(waiting_list__room=room, waiting_list__key=game_of(plaque.plaque).key)
+    return entries.filter(Q(ended_at=None) | Q(ended_at__gt=at), joined_at__lte=at, arrived_at__lte=at).count()
+
+
+def may_be_late(room: Room) -> bool:
+    """Whether a newcomer of the room pays, or ever paid, for the half hour in which they sit down."""
+    return room.late_time != Room.LateTime.FREE or bool(room.earlier_late_time)
+
+
+def _under_a_rule(
+    sittings: Sequence[Sitting], plaques: Mapping[int, Sequence[PlaqueVersion]]
+) -> Iterator[tuple[Sitting, PlaqueVersion]]:
+    """Those of these sittings that began within a half hour that newcomers pay for, and the plaque of that instant."""
+    for sitting in sittings:
+        room = sitting.session.room
+        if not may_be_late(room):
+            continue
+        plaque = plaque_at(plaques[sitting.session.table_id], sitting.seated_at)
+        if plaque and late_charge(room, charge_of(plaque), sitting.seated_at):
+            yield sitting, plaque
+
+
+def _is_in(settled: Settled, sitting: Sitting) -> bool:
+    return (sitting.session_id, sitting.player_id, sitting.seated_at) in settled
+
+
+def _here_already(sittings: Sequence[Sitting]) -> set[int]:
+    """Those of these sittings whose person sat in the room earlier in the same half hour; one query."""
+    persons = {sitting.player.person_id for sitting in sittings}
+    since = min(sitting.seated_at for sitting in sittings) - PERIOD
+    others = Sitting.objects.filter(
+        Q(player__in=persons) | Q(player__same_as__in=persons), Q(left_at=None) | Q(left_at__gt=since),
+        session__room__in={sitting.session.room_id for sitting in sittings}, is_import=False,
+    ).select_related("player", "session")  # fmt: skip
+    known = list(others)
+    return {sitting.pk for sitting in sittings if any(_was_here(sitting, other) for other in known)}
+
+
+def _was_here(sitting: Sitting, other: Sitting) -> bool:
+    is_theirs = other.player.person_id == sitting.player.person_id and other.session.room_id == sitting.session.room_id
+    since = period_of(sitting.session.room, sitting.seated_at)
+    return (
+        is_theirs
+        and (other.seated_at, other.pk) < (sitting.seated_at, sitting.pk)
+        and (other.left_at is None or other.left_at > since)
+    )
+
+
+def _names(asked: Sequence[tuple[Sitting, PlaqueVersion]]) -> list[ListEntry]:
+    """The names that were on the lists for these games meanwhile, with their lists; one query."""
+    first, last = (end(sitting.seated_at for sitting, _ in asked) for end in (min, max))
+    keys = {game_of(plaque.plaque).key for _, plaque in asked}
+    rooms = {sitting.session.room_id for sitting, _ in asked}
+    entries = ListEntry.objects.filter(waiting_list__room__in=rooms, waiting_list__key__in=keys, arrived_at__lte=last)
+    return list(entries.filter(Q(ended_at=None) | Q(ended_at__gt=first)).select_related("waiting_list"))
+
+
+def _waits(entry: ListEntry, at: datetime, game: str) -> bool:
+    """Whether the name stood on the list for a game at an instant, and its player was there."""
+    is_there = entry.arrived_at is not None and max(entry.joined_at, entry.arrived_at) <= at
+    return entry.waiting_list.key == game and is_there and (entry.ended_at is None or entry.ended_at > at)

@@ -1,0 +1,44 @@
+"""The courtesy hand: who leaves after at most one hand more owes nothing for the half hour that has just begun, while
+nobody waits for the game (FIGURES R-3; allcasinoguide.com, poker procedures)."""
+
+from datetime import datetime, timedelta
+
+from config.audit.services import record
+from config.staff.models import User
+from players.dealt import dealt
+from players.models import Sitting, TimeCharge
+from players.selectors.late_comers import waiting_for
+from players.selectors.time_charged import MOMENT, Owed, period_of
+from players.selectors.time_due import time_due_at
+
+A_HAND = timedelta(minutes=5)
+"""The time that a hand goes on at most, for tables on time whose hands nobody records."""
+HANDS = 1
+REASON = "courtesy hand"
+
+
+def give_courtesy_hand(sitting: Sitting, *, key: str, by: User | None, at: datetime) -> None:
+    """Waive the half hour that has just begun for a player who leaves now, under the caller's locks, where the room
+    gives a courtesy hand: at most one was recorded since, and nobody waits, nor did then. What else they owe stays."""
+    session, room = sitting.session, sitting.session.room
+    began = period_of(room, at)
+    if not room.courtesy_hand or not began < at <= began + A_HAND:
+        return
+    owed = _owed_since(sitting, began, at)
+    if owed is None or any(waiting_for(room, session.plaque, instant) for instant in (began, at)):
+        return
+    if dealt().recorded_since(session.pk, began) > HANDS:
+        return
+    TimeCharge.objects.create(
+        session=session, player_id=sitting.player_id, sitting=sitting, began_at=began, amount=owed.amount,
+        outcome=TimeCharge.Outcome.WAIVED, reason=REASON, request_key=key, at=at, gaming_day=room.gaming_day(at), by=by,
+    )  # fmt: skip
+    after = {"amount": owed.amount, "player": sitting.player_id}
+    record("time.waived", sitting, room=room, by=by, at=at, after=after, reason=REASON)
+
+
+def _owed_since(sitting: Sitting, began: datetime, at: datetime) -> Owed | None:
+    """The unpaid charge of the player at this table for the half hour that began then; None for none."""
+    due = next((each for each in time_due_at(sitting.session, at - MOMENT) if each.sitting.pk == sitting.pk), None)
+    here = (each for each in (due.owed if due else ()) if each.sitting.session_id == sitting.session_id)
+    return next((each for each in here if each.period == began), None)
