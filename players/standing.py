@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce, Now
 
+from config.compiled import Among, Blank, compiled
 from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import Ban, Player
@@ -37,13 +38,18 @@ class Standing:
 def standing(records: Sequence[Player], *, room: Room, at: datetime) -> Standing:
     """The standing of a person at the instant `at`, by every record of theirs; the age is taken on the room's gaming
     day."""
-    ban = binding_bans(at).filter(player__in=[record.pk for record in records]).order_by("starts_at", "pk").first()
+    ban = next(iter(_bans_of([record.pk for record in records], at)), None)
     day = room.gaming_day(at)
     ages = [age for record in records if (age := age_on(record, day)) is not None]
     return Standing(ban, min(ages, default=None))
 
 
-def binding_bans(at: datetime | Now) -> QuerySet[Ban]:
+@compiled
+def _bans_of(records: Blank, at: Blank) -> QuerySet[Ban]:
+    return binding_bans(at).filter(Among(F("player"), records)).order_by("starts_at", "pk")
+
+
+def binding_bans(at: datetime | Now | Blank) -> QuerySet[Ban]:
     """The bans that were imposed, not lifted, and have not run out at `at`; Now() is the time of the query."""
     return Ban.objects.filter(Q(ends_at=None) | Q(ends_at__gt=at), lifted_at=None)
 

@@ -7,9 +7,11 @@ before a count began is in it, one that comes after is refused (C-5).
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from cage.models import Drawer, DrawerSession
 from config.audit.services import record
+from config.compiled import Blank, compiled
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
@@ -73,11 +75,21 @@ def _limit(drawer: Drawer) -> dict[str, object]:
 
 def lock_drawer(drawer: Drawer) -> tuple[Drawer, DrawerSession | None]:
     """The drawer's row, locked after player and table session, and its session that runs; None where it is closed."""
-    drawer = Drawer.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=drawer.pk)
-    running = DrawerSession.objects.exclude(state=_S.CLOSED).filter(drawer=drawer).select_related("cashier").first()
+    (drawer,) = _locked(drawer.pk)
+    running = next(iter(_running(drawer.pk)), None)
     if running is not None:
         running.drawer, running.room = drawer, drawer.room
     return drawer, running
+
+
+@compiled
+def _locked(drawer: Blank) -> QuerySet[Drawer]:
+    return Drawer.objects.select_for_update(of=("self",), no_key=True).select_related("room").filter(pk=drawer)
+
+
+@compiled
+def _running(drawer: Blank) -> QuerySet[DrawerSession]:
+    return DrawerSession.objects.exclude(state=_S.CLOSED).filter(drawer=drawer).select_related("cashier")[:1]
 
 
 def lock_open_drawer(drawer: Drawer) -> Drawer:

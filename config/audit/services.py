@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 
 from config.audit.models import AuditEvent
+from config.compiled import insert
 from config.rooms.models import Room
 from config.staff.models import User
 
@@ -31,7 +32,7 @@ def record(
     `before` and `after` are JSON-ready; amounts in minor units.
     """
     event = told(verb, subject, room=room, by=by, at=at, before=before, after=after, reason=reason)
-    event.save(force_insert=True)
+    insert(event)
     return event
 
 

@@ -84,4 +84,5 @@ def _json(answer: Mapping[str, Any] | None) -> str | None:
 
 def answered(key: str, answer: Mapping[str, Any]) -> None:
     """Keep what the request was answered with, to be given again to a retry."""
-    RequestKey.objects.filter(key=key).update(answer=dict(answer))
+    with connection.cursor() as cursor:
+        cursor.execute("update requests_requestkey set answer = %s::jsonb where key = %s", [_json(answer), key])

@@ -2,13 +2,14 @@
 (I-16)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BooleanField, QuerySet, Value
+from django.db.models import BooleanField, F, QuerySet, Value
 
+from config.compiled import Among, Blank, compiled
 from games.directed import Directed, What
 from games.models import PLAYED, Hand, HandSeat
 from games.selectors.directives import of_kinds, standing
@@ -21,6 +22,8 @@ from tables.models import TableSession
 
 READ_AT_ONCE = 60
 """Hands: about those of the longest absence that a house allows."""
+_ANY_NUMBER = 2**31 - 1
+"""More than any hand's number: the session may have recorded hands since it was read."""
 _Dealt = Set[tuple[int, int]]
 """The hands and players of all seats that were dealt in."""
 
@@ -130,13 +133,13 @@ def _stays(
         ruled[each.player or 0].append(each)
     absences: dict[int, list[Absence]] = defaultdict(list)
     if away:
-        rows_away = Absence.objects.filter(sitting__session=session, sitting__player__in=away)
-        for absence in rows_away.select_related("sitting").order_by("started_at", "pk"):
+        for absence in _absences(session.pk, list(away)):
             absences[absence.sitting.player_id].append(absence)
     sittings: dict[int, list[Sitting]] = defaultdict(list)
     if absences or ruled or left_out:
         told = {*absences, *ruled, *left_out}
-        for sitting in session.sittings.filter(player__in=told).order_by("seated_at", "pk"):
+        for sitting in _sittings(session.pk, list(told)):
+            sitting.session = session
             sittings[sitting.player_id].append(sitting)
     for player, rows in sittings.items():
         since = rows[-1].joined_at or rows[-1].seated_at
@@ -153,18 +156,17 @@ def _hands_since_played(session: TableSession, stays: Iterable[_Stay]) -> tuple[
     Nothing before a hand that somebody played counts for them, so hands are read from the last one backwards until all
     of them have: however long the session, they are the hands of an absence. Two queries for each READ_AT_ONCE.
     """
-    waiting, before = list(stays), dict[str, int]()
+    waiting, before = list(stays), _ANY_NUMBER
     hands, dealt = list[Hand](), set[tuple[int, int]]()
     while waiting:
-        some = _last_hands(session, before)
-        seats = HandSeat.objects.filter(hand__in=[hand.pk for hand in some])
-        dealt |= set(seats.values_list("hand_id", "player_id"))
+        some = _last_hands(session.pk, before)
+        dealt |= set(_dealt_in([hand.pk for hand in some]))
         for hand in filter(_has_blinds, some):
             hands.append(hand)
             waiting = [stay for stay in waiting if stay.came < hand.started_at and not _plays(stay, hand, dealt)]
         if len(some) < READ_AT_ONCE:
             break
-        before = {"number__lt": some[-1].number}
+        before = some[-1].number
     return hands[::-1], dealt
 
 
@@ -172,11 +174,29 @@ def _has_blinds(hand: Hand) -> bool:
     return Places(**(hand.places or {})).has_blinds
 
 
-def _last_hands(session: TableSession, before: Mapping[str, int]) -> list[Hand]:
-    """The newest versions of the last hands with places, the last one first; a void one takes no blind from anybody."""
-    played = Hand.objects.filter(places__isnull=False, session=session, **PLAYED, **before)
+@compiled
+def _last_hands(session: Blank, before: Blank) -> QuerySet[Hand]:
+    """The newest versions of the last hands with places whose number is below `before`, the last one first; a void one
+    takes no blind from anybody."""
+    played = Hand.objects.filter(places__isnull=False, session=session, number__lt=before, **PLAYED)
     rows = played.order_by("-number").only("pk", "number", "places", "started_at", "tier", "session_id")
-    return list(rows[:READ_AT_ONCE])
+    return rows[:READ_AT_ONCE]
+
+
+@compiled
+def _absences(session: Blank, players: Blank) -> QuerySet[Absence]:
+    rows = Absence.objects.filter(Among(F("sitting__player"), players), sitting__session=session)
+    return rows.select_related("sitting").order_by("started_at", "pk")
+
+
+@compiled
+def _sittings(session: Blank, players: Blank) -> QuerySet[Sitting]:
+    return Sitting.objects.filter(Among(F("player"), players), session=session).order_by("seated_at", "pk")
+
+
+@compiled
+def _dealt_in(hands: Blank) -> QuerySet[HandSeat, tuple[int, int]]:
+    return HandSeat.objects.filter(Among(F("hand"), hands)).values_list("hand_id", "player_id")
 
 
 def _replayed(

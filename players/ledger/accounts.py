@@ -1,29 +1,30 @@
 """The places of chips and cash: the one account of each, made when it is first needed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import QuerySet
+
+from config.compiled import Blank, compiled
 from config.rooms.models import Room
 from players.models import Account, AccountKind, Player, Sitting
 from players.models.ledger import CASH_KINDS, OWNING
 from tables.models import Table, TableSession
 
-_NOBODYS: Mapping[str, None] = dict.fromkeys(OWNING)
-
 
 def house_account(room: Room, kind: AccountKind) -> Account:
     """The room's own account of that kind: chip issue, vault, bank, patrons."""
-    return _account(room, kind, is_import=False, **_NOBODYS)
+    return _of_nobody(room, kind, is_import=False)
 
 
 def import_issue(room: Room) -> Account:
     """The account that the chips of imported sessions come from; none of them is ever the room's."""
-    return _account(room, AccountKind.CHIP_ISSUE, is_import=True, **_NOBODYS)
+    return _of_nobody(room, AccountKind.CHIP_ISSUE, is_import=True)
 
 
 def rack_account(room: Room, player: Player) -> Account:
     """The chips that a player has in the room, off the table."""
-    return _account(room, AccountKind.RACK, player=player)
+    return _account(room, AccountKind.RACK, player_id=player.pk)
 
 
 def rack_accounts(room: Room, players: Iterable[Player]) -> dict[int, Account]:
@@ -36,6 +37,8 @@ def rack_accounts(room: Room, players: Iterable[Player]) -> dict[int, Account]:
 
 def seat_account(sitting: Sitting) -> Account:
     """The chips in front of a player while they sit; it carries the table session too."""
+    for account in _of_sitting(sitting.pk):
+        return account
     session = sitting.session
     account, _ = Account.objects.get_or_create(
         sitting=sitting,
@@ -58,7 +61,11 @@ def seat_accounts(sittings: Iterable[Sitting]) -> dict[int, Account]:
 
 def table_account(session: TableSession, kind: AccountKind) -> Account:
     """A place at the table that is nobody's seat: pot, felt, rake box, promo box, time box, tokes."""
-    return _account(session.room, kind, is_import=_is_import(session), session=session, sitting=None)
+    for account in _of_table(session.pk, kind):
+        return account
+    facts: dict[str, Any] = {"is_import": _is_import(session), "session": session, "sitting": None}
+    account, _ = Account.objects.get_or_create(room=session.room, kind=kind, **facts)
+    return account
 
 
 def drawer_account(room: Room, kind: AccountKind, drawer_id: int) -> Account:
@@ -68,7 +75,7 @@ def drawer_account(room: Room, kind: AccountKind, drawer_id: int) -> Account:
 
 def tray_account(table: Table) -> Account:
     """The chips in the dealer's tray of a table, whichever session is played there."""
-    return _account(table.room, AccountKind.TRAY, table=table)
+    return _account(table.room, AccountKind.TRAY, table_id=table.pk)
 
 
 def transit_account(room: Room, kind: AccountKind, slip_id: int) -> Account:
@@ -88,7 +95,7 @@ def pool_account(room: Room, kind: AccountKind, pool_id: int) -> Account:
 
 def player_bank(room: Room, player: Player) -> Account:
     """The cash that the house keeps for a player: below zero by what it owes them."""
-    return _account(room, AccountKind.PLAYER_BANK, player=player)
+    return _account(room, AccountKind.PLAYER_BANK, player_id=player.pk)
 
 
 def case_account(room: Room, kind: AccountKind, case_id: int) -> Account:
@@ -108,8 +115,42 @@ def _is_import(session: TableSession) -> bool:
     return session.source == TableSession.Source.IMPORT
 
 
-def _account(room: Room, kind: AccountKind, **owner: Any) -> Account:
+def _of_nobody(room: Room, kind: AccountKind, *, is_import: bool) -> Account:
+    for account in _of_house(room.pk, kind, is_import):
+        return account
+    owner: dict[str, Any] = dict.fromkeys(OWNING)
+    account, _ = Account.objects.get_or_create(
+        room=room, kind=kind, is_import=is_import, **owner, defaults={"holds_cash": kind in CASH_KINDS}
+    )
+    return account
+
+
+def _account(room: Room, kind: AccountKind, **owner: int) -> Account:
+    """The account of that kind of its one owner, who is named by a column and an id."""
+    ((column, pk),) = owner.items()
+    for account in _of_owner(room.pk, kind, pk, column=column):
+        return account
     account, _ = Account.objects.get_or_create(
         room=room, kind=kind, **owner, defaults={"holds_cash": kind in CASH_KINDS}
     )
     return account
+
+
+@compiled
+def _of_house(room: Blank, kind: Blank, is_import: Blank) -> QuerySet[Account]:
+    return Account.objects.filter(room=room, kind=kind, is_import=is_import, **dict.fromkeys(OWNING))
+
+
+@compiled
+def _of_owner(room: Blank, kind: Blank, owner: Blank, *, column: str) -> QuerySet[Account]:
+    return Account.objects.filter(room=room, kind=kind, **{column: owner})
+
+
+@compiled
+def _of_table(session: Blank, kind: Blank) -> QuerySet[Account]:
+    return Account.objects.filter(session=session, kind=kind, sitting=None)
+
+
+@compiled
+def _of_sitting(sitting: Blank) -> QuerySet[Account]:
+    return Account.objects.filter(sitting=sitting)

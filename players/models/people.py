@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from config.compiled import Blank
 from config.rooms.models import Room
 from players.likeness import Known, document_key, name_keys
 
@@ -24,7 +25,11 @@ class PlayerQuerySet(QuerySet["Player"]):
 
     def of(self, player: "Player") -> Self:
         """Every record of the person whom `player` is a record of: one, unless somebody found that two are the same."""
-        person = Player.objects.filter(pk=player.pk).values(person=PERSON)[:1]
+        return self.of_record(player.pk)
+
+    def of_record(self, pk: int | Blank) -> Self:
+        """Every record of the person whom the record with this id is one of."""
+        person = Player.objects.filter(pk=pk).values(person=PERSON)[:1]
         return self.alias(person=PERSON).filter(person=person)
 
 

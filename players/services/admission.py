@@ -6,6 +6,9 @@ the right decides who they are. Cashing out is never asked about.
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
+from config.compiled import Blank, compiled
 from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import Player
@@ -18,10 +21,15 @@ WHO_IS_IT = "who_is_it"
 
 def refuse_unfit(player: Player, *, room: Room, at: datetime) -> None:
     """Refuse who may not play: `player_barred`, `under_age`, and `who_is_it`. The caller has locked the records."""
-    records = sorted(Player.objects.of(player), key=lambda record: record.pk != player.pk)
+    records = sorted(_records(player.pk), key=lambda record: record.pk != player.pk)
     refuse_standing(records, room=room, at=at)
     if asked := questions(records, at=at, day=room.gaming_day(at)):
         raise _who_is_it(player, asked)
+
+
+@compiled
+def _records(player: Blank) -> QuerySet[Player]:
+    return Player.objects.of_record(player)
 
 
 def refuse_unidentified(player: Player, *, room: Room, at: datetime) -> None:

@@ -6,8 +6,10 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from config.audit.services import record
+from config.compiled import Blank, compiled
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
@@ -126,10 +128,14 @@ def lock_player(player: Player) -> Player:
     The first lock in the order of all (player, session, accounts, ledger head).
     """
     for _ in range(_LINKED_MEANWHILE):
-        locked = Player.objects.of(player).select_for_update(of=("self",), no_key=True).order_by("pk")
-        if found := next((record for record in locked if record.pk == player.pk), None):
+        if found := next((record for record in _locked(player.pk) if record.pk == player.pk), None):
             return found
     raise Player.DoesNotExist(player.pk)
+
+
+@compiled
+def _locked(player: Blank) -> QuerySet[Player]:
+    return Player.objects.of_record(player).select_for_update(of=("self",), no_key=True).order_by("pk")
 
 
 _LINKED_MEANWHILE = 3

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Max, Q, QuerySet, Subquery
 
 from config.audit.services import record
@@ -253,7 +253,8 @@ def place_button(*, session: TableSession, seat: int) -> None:
 
 def touch(session: TableSession) -> None:
     """Let the floor board see that something at the session changed."""
-    TableSession.objects.filter(pk=session.pk).update(version=F("version") + 1)
+    with connection.cursor() as cursor:
+        cursor.execute("update tables_tablesession set version = version + 1 where id = %s", [session.pk])
 
 
 def must_be_open(session: TableSession) -> None:

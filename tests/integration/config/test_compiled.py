@@ -10,7 +10,9 @@ from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from config.compiled import Among, Blank, compiled
+from config.audit.models import AuditEvent
+from config.audit.services import told as event
+from config.compiled import Among, Blank, compiled, insert
 from games.selectors.seats import seats_taken
 from players.models import Account, AccountKind, Sitting
 from tables.models import TableSession
@@ -119,3 +121,17 @@ def test_a_seat_knows_its_session_without_a_query(table: HandTable) -> None:
     with CaptureQueriesContext(connection) as asked:
         assert {place.sitting.session for place in taken.values()} == {session}
     assert len(asked) == 0
+
+
+def test_a_row_is_added_as_django_adds_it(table: HandTable) -> None:
+    """The same columns, nothing left out: empty, JSON and the person among them."""
+    desk, added = table.desk, list[AuditEvent]()
+    for add in (insert, lambda row: row.save(force_insert=True)):
+        facts = {"room": desk.room, "by": desk.manager, "at": desk.now, "after": {"a": [1, "“x”"]}}
+        row = event("test.added", table.session, **facts)
+        add(row)
+        added.append(AuditEvent.objects.get(pk=row.pk))
+        assert (row._state.adding, row._state.db) == (False, "default")
+    one, other = ({k: v for k, v in vars(row).items() if k not in ("id", "_state")} for row in added)
+    assert one == other
+    assert added[0].pk != added[1].pk
