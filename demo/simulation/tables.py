@@ -14,7 +14,8 @@ from demo.simulation.script import FULL_EVERY, MINUTES_A_HAND
 from demo.simulation.stage import Stage
 from demo.simulation.takings import BESIDE, DROPPED_SHORT, POT_UNSAID, SKIMMED, box_of, rating_of
 from games.models import Hand
-from games.selectors.seats import SeatTaken, present, seats_taken
+from games.selectors.directives import standing
+from games.selectors.seats import SeatTaken, present, seats_in_play
 from games.services.ticks import record_tick
 from players.counts import CountReason
 from players.models import Sitting
@@ -57,7 +58,8 @@ class Play:
 
     def close(self) -> None:
         """Let everybody leave with their chips and close the table."""
-        for place in seats_taken(self.session).values():
+        self.look_again()
+        for place in self._taken().values():
             self.guests[place.sitting.player_id].leave(place.sitting)
         self.session = close_table(session=self.session, confirmed=("residual",), **self.stage.floor())
         if self.toked:
@@ -124,7 +126,7 @@ class Play:
     def _taken(self) -> dict[Seat, SeatTaken]:
         """The seats that are taken, looked at once until somebody comes, goes, buys or is counted."""
         if self.seats is None:
-            self.seats = seats_taken(self.session)
+            self.seats = seats_in_play(self.session, standing(self.session))
         return self.seats
 
     def _there(self) -> dict[Seat, SeatTaken]:
@@ -135,7 +137,7 @@ class Play:
         self.stage.after(self._hand, seconds=60 * MINUTES_A_HAND + self.stage.chance.randrange(-60, 90))
 
     def _hand(self) -> None:
-        self.session.refresh_from_db()
+        self._refresh()
         if not self.session.is_open or not self.stage.is_open:
             return
         there = self._there()
@@ -148,6 +150,13 @@ class Play:
             self.close()
         else:
             self._enter_next()
+
+    def _refresh(self) -> None:
+        """Read the session's row again; its plaque is read with its values only where another one is in force."""
+        plaque = self.session.plaque
+        self.session.refresh_from_db()
+        if self.session.plaque_id == plaque.pk:
+            self.session.plaque = plaque
 
     def _is_played(self, there: Mapping[Seat, SeatTaken], able: Sequence[Seat]) -> bool:
         """Play one hand; False where too few are there to open the game."""
