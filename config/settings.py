@@ -188,6 +188,7 @@ TEMPLATES = [
                 "template_partials.templatetags.partials",
                 "config.web.templatetags.sentences",
                 "config.web.templatetags.room",
+                "config.web.templatetags.cells",
                 "config.web.templatetags.ui",
                 "config.web.templatetags.icons",
                 "config.web.templatetags.felt",

@@ -1,10 +1,12 @@
 """The gaming day's rake report: one value that the page, the chart, the CSV, the workbook and the API all show."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Count, Min, QuerySet
@@ -65,13 +67,16 @@ class Figures:
         """A figure as it is shown; None for what is taken from pots where a time charge stands in its place."""
         return None if self.is_timed and name in FROM_POTS else int(getattr(self, name))
 
-    def __add__(self, other: "Figures") -> "Figures":
-        return Figures(*(getattr(self, name) + getattr(other, name) for name in FIGURES))
-
 
 FIGURES = tuple(field.name for field in fields(Figures))
+_VALUES = attrgetter(*FIGURES)
 FROM_POTS = tuple(name for name in FIGURES if name.startswith(("rake_", "promo_")))
 """The figures of what the house takes from pots."""
+
+
+def added_up(each: Iterable[Figures]) -> Figures:
+    """The figures of many lines together; nothing of none. A large room's day has thousands of lines."""
+    return Figures(*map(sum, zip(*map(_VALUES, each), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ class Report:
     @property
     def total(self) -> Figures:
         """The whole day."""
-        return sum((line.figures for line in self.lines), Figures())
+        return added_up(line.figures for line in self.lines)
 
     @property
     def by_table(self) -> tuple[Group, ...]:
@@ -137,10 +142,10 @@ class Report:
     @property
     def by_hour(self) -> tuple[Group, ...]:
         """The day by hour of the room's clock, in order of time; an hour in which nothing was dealt has zeros."""
-        sums = dict.fromkeys(_hours_through({line.hour.astimezone(UTC) for line in self.lines}), Figures())
+        dealt: dict[datetime, list[Figures]] = defaultdict(list)
         for line in self.lines:
-            sums[line.hour.astimezone(UTC)] += line.figures
-        return tuple(Group(_hour_name(hour, self.room), figures) for hour, figures in sums.items())
+            dealt[line.hour.astimezone(UTC)].append(line.figures)
+        return tuple(Group(_hour_name(hour, self.room), added_up(dealt[hour])) for hour in _hours_through({*dealt}))
 
 
 def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.FLOOR) -> Report:
@@ -154,8 +159,8 @@ def rake_report(room: Room, gaming_day: date, source: str = TableSession.Source.
     day: dict[str, Any] = {"room": room, "gaming_day": gaming_day}
     with snapshot(at_most="2min"):
         stamp = ReportDay.objects.filter(source=source, **day).first()
-        rows = RakeHour.objects.filter(source=source, **day).select_related("table")
-        lines = tuple(_whoever_dealt(_line(hour, room) for hour in sorted(rows, key=_place)))
+        rows = RakeHour.objects.filter(source=source, **day).order_by().values_list(*_PLACE, *FIGURES)
+        lines = tuple(_whoever_dealt(_lines(sorted(rows), room)))
         recorded = Hand.objects.filter(session__source=source, **day)
         return Report(room, gaming_day, source, stamp, lines, _new_hands(recorded, stamp))
 
@@ -222,24 +227,26 @@ def days_around(room: Room, gaming_day: date) -> tuple[date | None, date | None]
     return days.filter(gaming_day__lt=gaming_day).last(), days.filter(gaming_day__gt=gaming_day).first()
 
 
-def _line(hour: RakeHour, room: Room) -> Line:
-    figures = Figures(*(getattr(hour, name) for name in FIGURES))
-    sheet = SHEETS.get(hour.game)
-    game = sheet.name if sheet else hour.game
-    starts = hour.hour_starts_at.astimezone(room.zone)
-    return Line(hour.table.name, game, hour.plaque_name, starts, _hour_name(starts, room), figures)
+_PLACE = ("table__position", "table__name", "plaque_name", "hour_starts_at", "game")
+"""The place of a line in the report: by table in the floor's order, then by plaque and hour."""
 
 
-def _place(hour: RakeHour) -> tuple[Any, ...]:
-    """The place of a line in the report: by table in the floor's order, then by plaque and hour."""
-    return (hour.table.position, hour.table.name, hour.plaque_name, hour.hour_starts_at, hour.game)
+def _lines(rows: Iterable[tuple[Any, ...]], room: Room) -> Iterator[Line]:
+    """The lines of these rows: of each its place, then its figures. What is named of an hour is named once."""
+    clock: dict[datetime, tuple[datetime, str]] = {}
+    for _, table, plaque, hour, code, *figures in rows:
+        if hour not in clock:
+            clock[hour] = hour.astimezone(room.zone), _hour_name(hour, room)
+        sheet = SHEETS.get(code)
+        yield Line(table, sheet.name if sheet else code, plaque, *clock[hour], Figures(*figures))
 
 
 def _whoever_dealt(lines: Iterable[Line]) -> Iterator[Line]:
     """The lines with those of one table, game, plaque and hour added up, in the order in which they came."""
     for _, same in groupby(lines, key=_same_line):
         first, *others = same
-        yield replace(first, figures=sum((line.figures for line in others), first.figures))
+        together = (line.figures for line in (first, *others))
+        yield replace(first, figures=added_up(together)) if others else first
 
 
 def _same_line(line: Line) -> tuple[Any, ...]:
@@ -263,10 +270,10 @@ def _hours_through(played: Collection[datetime]) -> list[datetime]:
 
 
 def _grouped(lines: Iterable[Line], name: Callable[[Line], str]) -> tuple[Group, ...]:
-    sums: dict[str, Figures] = {}
+    found: dict[str, list[Figures]] = defaultdict(list)
     for line in lines:
-        sums[name(line)] = sums.get(name(line), Figures()) + line.figures
-    return tuple(Group(key, figures) for key, figures in sums.items())
+        found[name(line)].append(line.figures)
+    return tuple(Group(key, added_up(each)) for key, each in found.items())
 
 
 def as_json(report: Report) -> dict[str, Any]:

@@ -1,10 +1,13 @@
 """The figures by their definitions: sheets of a period, their files, and why a number is what it is."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
+from urllib.parse import quote
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
@@ -20,7 +23,7 @@ from rake.figures.asking import Asked, asked
 from rake.figures.definitions import CHAPTERS, FIGURES, Chapter, of_chapter
 from rake.figures.forms import PERIODS, SheetForm
 from rake.figures.heat import heat_of
-from rake.figures.parts import NAMES, OF_TIME, By
+from rake.figures.parts import NAMES, OF_TIME, By, Part
 from rake.figures.periods import Kind, shifts_of
 from rake.figures.sheets import Sheet, figures_by, splits
 from rake.figures.texts import changed, shown
@@ -46,7 +49,7 @@ def figures(request: RoomRequest) -> HttpResponse:
         "period": period_name(wanted.period, request.room),
         "before": period_name(wanted.period.before, request.room),
         "heads": list(_heads(sheet)),
-        "lines": [(row.part, list(_cells(sheet, row.values))) for row in sheet.rows],
+        "lines": list(_lines(sheet, wanted.query())),
         "total": list(_cells(sheet, sheet.total.values)),
         "then": list(_cells(sheet, sheet.before.values)),
         "chart": _chart(sheet),
@@ -149,10 +152,19 @@ def _heads(sheet: Sheet) -> Any:
         yield figure, shown(value, figure.unit, exponent), changed(change, figure.unit, exponent)
 
 
-def _cells(sheet: Sheet, values: tuple[int | None, ...]) -> Any:
+def _lines(sheet: Sheet, query: str) -> Iterator[tuple[Part, list[tuple[str, str]]]]:
+    """Each part with its figures as text, and the address of why each is what it is."""
+    whys = [f"{reverse('figure_why', args=[figure.code])}?{query}&part=" for figure in sheet.figures]
+    for row in sheet.rows:
+        key = quote(row.part.key)
+        yield row.part, [(text, f"{why}{key}") for (text, _), why in zip(_cells(sheet, row.values), whys, strict=True)]
+
+
+def _cells(sheet: Sheet, values: tuple[int | None, ...]) -> Iterator[tuple[str, str]]:
+    """The figures of a line as text, which lead nowhere."""
     exponent = sheet.scope.room.exponent
     for figure, value in zip(sheet.figures, values, strict=True):
-        yield figure, shown(value, figure.unit, exponent)
+        yield shown(value, figure.unit, exponent), ""
 
 
 def _choices(wanted: Asked, request: RoomRequest) -> dict[str, Any]:

@@ -1,13 +1,16 @@
 """Every figure twice, from rollups and plainly from records; the same on the page, in files and through the API."""
 
 import csv
+import html
 import io
+import re
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import parse_qs
 
 import openpyxl
 import pytest
@@ -233,6 +236,38 @@ def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
     gone = client.get(reverse("figure_why", args=["rake_per_table_hour"]), query | {"part": "999999"})
     assert gone.status_code == 404
     assert client.get(reverse("figure_why", args=["no-such"]), query).status_code == 404
+
+
+def test_each_number_of_a_line_leads_to_why_it_is_so(desk: Desk) -> None:
+    client = signed_in(desk.manager)
+    query = asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, By.PLAQUE)
+    read = sheet(
+        Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), figures_by(Chapter.TAKINGS, By.PLAQUE), By.PLAQUE
+    )
+    page = client.get(reverse("figures"), query).content.decode()
+    table = page.rpartition("<tbody>")[2].partition("</tbody>")[0]
+    linked = re.findall(r'<td class="num"><a href="([^"]*)">([^<]*)</a></td>', table)
+    assert [text for _, text in linked] == [
+        shown(value, figure.unit, desk.room.exponent)
+        for row in read.rows
+        for figure, value in zip(read.figures, row.values, strict=True)
+    ]
+    parts = [parse_qs(html.unescape(address).partition("?")[2])["part"] for address, _ in linked]
+    assert parts == [[row.part.key] for row in read.rows for _ in read.figures]
+    assert len(read.rows) == 2
+    for address, text in linked[:: len(read.figures) + 1]:
+        assert text in client.get(html.unescape(address)).content.decode()
+
+
+def test_a_line_more_asks_for_no_address_more(desk: Desk) -> None:
+    """A room of 456 tables has thousands of numbers on a sheet, and to find an address takes longer than to show it."""
+    client, asked = signed_in(desk.manager), []
+    for by in (By.WHOLE, By.HOUR):
+        with patch("rake.views.figures.reverse", wraps=reverse) as found:
+            page = client.get(reverse("figures"), asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, by))
+        asked.append((found.call_count, page.content.decode().count('<th scope="row">')))
+    assert asked[0][0] == asked[1][0] == len(figures_by(Chapter.TAKINGS, By.HOUR))
+    assert asked[0][1] < asked[1][1]
 
 
 def test_weeks_start_on_the_day_that_the_room_says(desk: Desk) -> None:
