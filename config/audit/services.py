@@ -9,6 +9,7 @@ from django.db import models
 
 from config.audit.models import AuditEvent
 from config.compiled import insert
+from config.copying import copy_in
 from config.rooms.models import Room
 from config.staff.models import User
 
@@ -66,4 +67,4 @@ def told(
 
 def record_all(events: Sequence[AuditEvent]) -> None:
     """Add these events to the audit trail, in their order."""
-    AuditEvent.objects.bulk_create(events)
+    copy_in(events)

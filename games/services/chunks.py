@@ -9,10 +9,11 @@ from datetime import datetime
 
 from config.audit.models import AuditEvent
 from config.audit.services import record_all, told
+from config.copying import copy_in, give_ids
 from config.errors import KeyReused
 from config.requests.services import Claim, claim_all
 from config.staff.models import User
-from games.models import Hand, HandSeat
+from games.models import Hand
 from games.services.bookings import facts_of
 from games.services.imports import (
     asked_body,
@@ -87,9 +88,10 @@ class Chunk:
             return
         if not claim_all([claim for each in taken for claim in (each.claim, each.stated.claim)], by=self.by):
             raise KeyReused
-        Hand.objects.bulk_create([each.hand for each in taken])
-        seats = [row for each in taken for row in seat_rows(each.hand, each.entry, each.settlement)]
-        HandSeat.objects.bulk_create(seats)
+        hands = [each.hand for each in taken]
+        give_ids(hands)
+        copy_in(hands)
+        copy_in([row for each in taken for row in seat_rows(each.hand, each.entry, each.settlement)])
         postings = (posting for each in taken for posting in (each.stated.posting, _of_hand(each)))
         self._known.write(list(postings), by=self.by)
         count_hands(session=self.session, hands=len(taken))

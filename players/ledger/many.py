@@ -1,5 +1,6 @@
 """Many groups of moves in one statement: what comes by the thousand isn't posted one by one."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,6 +8,7 @@ from typing import Any
 
 from django.db import connection
 
+from config.copying import add_rows
 from config.rooms.models import Room
 from config.rooms.services import open_books
 from config.staff.models import User
@@ -53,30 +55,15 @@ def post_all(postings: Sequence[Posting], *, room: Room, held: Mapping[int, Acco
     _write(room, rows, hashes)
 
 
-_WRITE = """
-with moved as (
-    select * from unnest(
-        %(keys)s::text[], %(numbers)s::int[], %(chain_numbers)s::bigint[], %(sources)s::bigint[], %(targets)s::bigint[],
-        %(amounts)s::bigint[], %(kinds)s::text[], %(instants)s::timestamptz[], %(days)s::date[], %(by)s::bigint[],
-        %(reasons)s::text[], %(hands)s::bigint[], %(reverses)s::bigint[], %(hashes)s::text[]
-    ) as row (
-        key, number, chain_number, source, target, amount, kind, at, day, by, reason, hand, reverses, hash
-    )
-), added as (
-    insert into players_transfer (
-        room_id, request_key, number, source_id, target_id, amount, kind, at, gaming_day, by_id, reason, hand_id,
-        reverses_id, chain_number, hash
-    )
-    select %(room)s, key, number, source, target, amount, kind, at, day, by, reason, hand, reverses, chain_number, hash
-    from moved order by chain_number
-), balances as (
+_COLUMNS = (
+    "room_id", "request_key", "number", "source_id", "target_id", "amount", "kind", "at", "gaming_day", "by_id",
+    "reason", "hand_id", "reverses_id", "chain_number", "hash",
+)  # fmt: skip
+_MOVE_ON = """
+with balances as (
     update players_account account
     set balance = account.balance + leg.amount, transfers_posted = account.transfers_posted + leg.rows
-    from (
-        select id, sum(amount) as amount, count(*) as rows
-        from (select source as id, -amount as amount from moved union all select target, amount from moved) legs
-        group by id
-    ) leg
+    from unnest(%(accounts)s::bigint[], %(amounts)s::bigint[], %(rows)s::bigint[]) as leg (id, amount, rows)
     where account.id = leg.id
 )
 update players_ledgerhead set chain_number = %(last_number)s, hash = %(last_hash)s where room_id = %(room)s
@@ -84,25 +71,35 @@ update players_ledgerhead set chain_number = %(last_number)s, hash = %(last_hash
 
 
 def _write(room: Room, rows: Sequence[Row], hashes: Sequence[str]) -> None:
-    """Add the rows, move the balances, advance the head."""
+    """Add the rows to the transfers, move the balances, advance the head."""
+    add_rows("players_transfer", _COLUMNS, [_columns(row, own) for row, own in zip(rows, hashes, strict=True)])
+    amounts, times = _legs(rows)
     facts: dict[str, Any] = {
         "room": room.pk,
-        "keys": [row.request_key for row in rows],
-        "numbers": [row.number for row in rows],
-        "chain_numbers": [row.chain_number for row in rows],
-        "sources": [row.source for row in rows],
-        "targets": [row.target for row in rows],
-        "amounts": [row.amount for row in rows],
-        "kinds": [row.kind for row in rows],
-        "instants": [row.at for row in rows],
-        "days": [row.gaming_day for row in rows],
-        "by": [row.by for row in rows],
-        "reasons": [row.reason for row in rows],
-        "hands": [row.hand for row in rows],
-        "reverses": [row.reverses for row in rows],
-        "hashes": list(hashes),
+        "accounts": list(times),
+        "amounts": [amounts[pk] for pk in times],
+        "rows": list(times.values()),
         "last_number": rows[-1].chain_number,
         "last_hash": hashes[-1],
     }
     with connection.cursor() as cursor:
-        cursor.execute(_WRITE, facts)
+        cursor.execute(_MOVE_ON, facts)
+
+
+def _columns(row: Row, own_hash: str) -> tuple[Any, ...]:
+    """A row as it stands in the table, column by column."""
+    return (
+        row.room, row.request_key, row.number, row.source, row.target, row.amount, row.kind, row.at, row.gaming_day,
+        row.by, row.reason, row.hand, row.reverses, row.chain_number, own_hash,
+    )  # fmt: skip
+
+
+def _legs(rows: Sequence[Row]) -> tuple[Mapping[int, int], Mapping[int, int]]:
+    """By account: the amount that it gains by all rows together, and in how many of their ends it stands."""
+    amounts: Counter[int] = Counter()
+    times: Counter[int] = Counter()
+    for row in rows:
+        amounts[row.source] -= row.amount
+        amounts[row.target] += row.amount
+        times.update((row.source, row.target))
+    return amounts, times

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.house.house import HOUSES, STANDARD, House
+from rules.house.house_rules import HOUSE_RULES
 from rules.house.plaque import Plaque
 from rules.phh.actions import Notation
 from rules.phh.irregularities import irregularity_fields
@@ -103,11 +104,12 @@ def _own_fields(setup: Setup, hand: PhhHand) -> dict[str, object]:
 
 def _written_house(house: House) -> dict[str, object]:
     preset = HOUSES.get(house.name, STANDARD)
-    answers = {
-        name: NO_VALUE if value is None else value
-        for name, value in house.to_json()["answers"].items()
-        if value != preset.answer_to(name)
-    }
+    if (
+        house.answers == preset.answers
+    ):  # as nearly always, and told at once: a file of thousands of hands says it in each
+        return {"name": preset.name}
+    other = {name: value for name in HOUSE_RULES if (value := house.answer_to(name)) != preset.answer_to(name)}
+    answers = {name: NO_VALUE if value is None else value for name, value in other.items()}
     return {"name": preset.name, **({"answers": answers} if answers else {})}
 
 

@@ -12,6 +12,8 @@ import pytest
 from tests.support.source import PACKAGES, ROOT, Module, last_name, modules, readers, service_modules, where
 
 WRITES = {"save", "create", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "aupdate"}
+COPIES = {"copy_in", "add_rows"}
+"""Functions that write rows by COPY (config.copying), named as they are imported."""
 SQL_WITH_NAMES_OF_OURS = {"config/audit/database.py"}
 """The file where the name of a table of ours, which stands in the code, is put into a statement."""
 ENTERED = {"act", "name_cards", "undo", "change_deal"}
@@ -38,7 +40,7 @@ def writing(module: Module) -> Iterator[ast.AST]:
     for call in module.calls():
         name = last_name(call.func)
         is_queryset_update = name == "update" and bool(call.keywords) and not call.args
-        if isinstance(call.func, ast.Attribute) and (name in WRITES or is_queryset_update):
+        if name in COPIES or (isinstance(call.func, ast.Attribute) and (name in WRITES or is_queryset_update)):
             yield call
 
 
@@ -49,7 +51,15 @@ def test_views_selectors_forms_and_templates_never_write() -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["hand.save()", "Hand.objects.create(a=1)", "x.filter(a=1).update(b=2)", "x.delete()", "x.bulk_create([])"],
+    [
+        "hand.save()",
+        "Hand.objects.create(a=1)",
+        "x.filter(a=1).update(b=2)",
+        "x.delete()",
+        "x.bulk_create([])",
+        "copy_in(hands)",
+        "copying.add_rows('games_hand', [], [])",
+    ],
 )
 def test_a_write_would_be_found(source: str) -> None:
     assert list(writing(parsed(source)))
@@ -154,7 +164,8 @@ def adding_transfers(module: Module) -> Iterator[ast.AST]:
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call):
             makes = last_name(node.func) == "Transfer"
-            if makes or (last_name(node.func) in WRITES and "Transfer.objects" in ast.unparse(node.func)):
+            copies = last_name(node.func) in COPIES and "players_transfer" in ast.unparse(node)
+            if makes or copies or (last_name(node.func) in WRITES and "Transfer.objects" in ast.unparse(node.func)):
                 yield node
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             words = node.value.lower()
@@ -167,6 +178,7 @@ def test_only_the_ledger_moves_chips() -> None:
     inside = tuple(module for module in modules() if module.name in LEDGER)
     assert not faults(adding_transfers, elsewhere)
     assert faults(adding_transfers, inside), "the scan must find what the ledger itself does"
+    assert list(adding_transfers(parsed("add_rows('players_transfer', names, rows)")))
 
 
 # ---------------------------------------------------------------------------------------------------- the engine
