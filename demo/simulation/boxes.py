@@ -13,7 +13,7 @@ from demo.simulation.part import Part, Settler, Shown
 from demo.simulation.planted import Effect, Kind, Mark
 from demo.simulation.stage import Stage
 from demo.simulation.takings import box_of
-from tables.models import Table
+from tables.models import Down, Table
 from tables.services import newest_plaque
 
 BOX_MISCOUNTED: Final = Kind(
@@ -22,24 +22,42 @@ BOX_MISCOUNTED: Final = Kind(
 
 
 class Boxes(Part):
-    """One box of each kind that a table's fee fills; what is counted is what really lies in it."""
+    """One box of each kind that a table's fee fills; what is counted is what really lies in it.
+
+    Where boxes are counted by the down, a rake box has a second one that takes its place at the push.
+    """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.chance = stage.chance_of("boxes")
-        self.boxes: list[tuple[Table, Box, str]] = []
+        self.places: list[tuple[Table, str, list[Box]]] = []
         for number, table in enumerate(stage.house.tables.values(), start=1):
             for holds in self._kinds(table):
                 facts: dict[str, Any] = {"kind": holds, "by": stage.by("manager"), "at": stage.now}
-                box = services.add_box(room=stage.house.room, number=f"{holds[0]}{number}", **facts)
-                self.boxes.append((table, box, holds))
+                numbers = [f"{holds[0]}{number}"]
+                if stage.script.by_down and holds == Holds.RAKE:
+                    numbers.append(f"{holds[0]}{number}-2")
+                boxes = [services.add_box(room=stage.house.room, number=each, **facts) for each in numbers]
+                self.places.append((table, holds, boxes))
 
     def open(self) -> None:
-        """Hang every box that hangs nowhere."""
-        hanging = set(BoxHanging.objects.filter(taken_at=None).values_list("box", flat=True))
-        for table, box, holds in self.boxes:
-            if box.pk not in hanging:
-                services.hang_box(box=box, table=table, holds=holds, **self._by("shift"))
+        """Hang a box wherever none hangs."""
+        hanging = self._hanging()
+        for table, holds, boxes in self.places:
+            if not hanging & {box.pk for box in boxes}:
+                services.hang_box(box=boxes[0], table=table, holds=holds, **self._by("shift"))
+
+    def down(self) -> None:
+        """Change the rake box of each table whose dealer was pushed, and count it at once; where the script says so."""
+        if not self.stage.script.by_down:
+            return
+        pushed = Down.objects.filter(session__room=self.stage.house.room, started_at=self.stage.now)
+        tables, hanging = set(pushed.values_list("session__table", flat=True)), self._hanging()
+        for table, holds, boxes in self.places:
+            if holds == Holds.RAKE and table.pk in tables:
+                this, other = sorted(boxes, key=lambda box: box.pk not in hanging)
+                for pull in self._pull(table, [Order(holds, this.number, other.number)], BoxPull.Why.PUSH):
+                    self._count(pull)
 
     def close(self) -> None:
         """Pull every box that hangs."""
@@ -49,7 +67,7 @@ class Boxes(Part):
             hanging.setdefault(each.table_id, []).append(Order(each.holds, each.box.number))
         for table in self.stage.house.tables.values():
             if table.pk in hanging:
-                self._pull(table, hanging[table.pk])
+                self._pull(table, hanging[table.pk], BoxPull.Why.DROP)
 
     def count(self) -> None:
         """Count every box that was pulled."""
@@ -82,10 +100,17 @@ class Boxes(Part):
             return (Holds.TIME,)
         return (Holds.RAKE, Holds.PROMO) if fee.promo else (Holds.RAKE,)
 
-    def _pull(self, table: Table, orders: list[Order]) -> None:
-        facts = {"why": BoxPull.Why.DROP, "second": self.stage.by("shift"), **self._by("relief")}
-        for pull in services.pull_boxes(table=table, orders=orders, **facts):
+    def _hanging(self) -> set[int]:
+        """The boxes that hang somewhere."""
+        room = self.stage.house.room
+        return set(BoxHanging.objects.filter(box__room=room, taken_at=None).values_list("box", flat=True))
+
+    def _pull(self, table: Table, orders: list[Order], why: str) -> list[BoxPull]:
+        facts = {"why": why, "second": self.stage.by("shift"), **self._by("relief")}
+        pulls = services.pull_boxes(table=table, orders=orders, **facts)
+        for pull in pulls:
             self.stage.truth.pull(table.pk, pull.holds, pull.pk)
+        return pulls
 
     def _count(self, pull: BoxPull) -> None:
         """Two count who don't know of each other's count; where these differ three count together."""
@@ -122,4 +147,6 @@ class Boxes(Part):
 
 
 def _mark_of(pull: BoxPull) -> Mark:
-    return box_of(pull.table_id, pull.holds, pull.gaming_day)
+    """The mark of a pulled box, by its number among those of its table."""
+    so_far = BoxPull.objects.filter(table=pull.table_id, holds=pull.holds, pk__lte=pull.pk)
+    return box_of(pull.table_id, pull.holds, so_far.count())

@@ -34,7 +34,8 @@ class Thief:
 class Script:
     """What is played: `days` from `first_day` on, at so many `tables`, open so many `hours`.
 
-    `errors` is the share of hands in which something goes wrong.
+    `errors` is the share of hands in which something goes wrong. With `by_down` each push changes the rake box of its
+    table, which is counted at once.
     """
 
     days: int
@@ -42,6 +43,7 @@ class Script:
     seed: int
     errors: float = 0.0
     thief: Thief | None = None
+    by_down: bool = False
     first_day: date = FIRST_DAY
     hours: int = HOURS
     slug: str = ""

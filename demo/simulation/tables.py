@@ -239,7 +239,8 @@ class Play:
 
     def _note(self, kind: Kind, hand: Hand) -> None:
         dealer = self.line.at(self.session)
-        box = box_of(self.session.table_id, Holds.RAKE, hand.gaming_day)
+        table = self.session.table_id
+        box = box_of(table, Holds.RAKE, self.stage.truth.number_of_box(table, Holds.RAKE))
         mark = box if kind in (SKIMMED, BESIDE) else rating_of(hand.pk)
         effect = Effect(times=1) if kind is POT_UNSAID else Effect(chips=-CHIP)
         who = dealer.badge_number if dealer else ""

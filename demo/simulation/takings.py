@@ -24,9 +24,9 @@ def rating_of(hand: int) -> Mark:
     return Mark("rating", hand)
 
 
-def box_of(table: int, holds: str, day: date) -> Mark:
-    """The line of the books that says by how much the box of a table was short or over that was pulled on a day."""
-    return Mark("box variance", table, f"{holds} of {day}")
+def box_of(table: int, holds: str, number: int) -> Mark:
+    """The line of the books that says by how much a box was short or over: that of a number among those of a table."""
+    return Mark("box variance", table, f"{holds} {number}")
 
 
 class Takings(Part):

@@ -32,6 +32,7 @@ class Truth:
     carried: dict[int, int] = field(default_factory=dict)
     tokes: dict[str, int] = field(default_factory=dict)
     pocketed: int = 0
+    _boxes_off: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def drawer(self, drawer: int) -> Lying:
         """What lies in a drawer, by its number."""
@@ -45,8 +46,13 @@ class Truth:
         """What lies in the box of a table that takes takings of a kind, by the table's number."""
         return self.boxes.setdefault((table, holds), Lying())
 
+    def number_of_box(self, table: int, holds: str) -> int:
+        """The number of the box that takes takings of a kind at a table now, among all that did so there, from 1."""
+        return self._boxes_off.get((table, holds), 0) + 1
+
     def pull(self, table: int, holds: str, pull: int) -> None:
         """Take a box off its table with all that lies in it: from now on that lies in the pull of this number."""
+        self._boxes_off[table, holds] = self.number_of_box(table, holds)
         self.pulls[pull] = self.boxes.pop((table, holds), Lying())
 
     def carry(self, player: int, chips: int) -> None:

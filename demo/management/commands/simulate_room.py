@@ -29,6 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, required=True, help="the same seed makes the same room")
         parser.add_argument("--errors", type=rate, default=0.0, help="the share of hands in which something goes wrong")
         parser.add_argument("--thief", type=Thief.read, help="dealer=3,skim=0.05: keeps chips of the rake")
+        parser.add_argument("--by-down", action="store_true", help="each push changes the rake boxes, counted at once")
         parser.add_argument("--first-day", type=date.fromisoformat, default=FIRST_DAY)
         parser.add_argument("--hours", type=int, default=HOURS, help="the hours that the room is open each day")
         parser.add_argument("--room", default="", help="the room's short name; simulated-SEED where it is left out")
@@ -45,6 +46,7 @@ class Command(BaseCommand):
             seed=options["seed"],
             errors=options["errors"],
             thief=options["thief"],
+            by_down=options["by_down"],
             first_day=options["first_day"],
             hours=options["hours"],
             slug=options["room"],

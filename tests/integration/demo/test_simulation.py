@@ -91,6 +91,21 @@ def test_a_day_ends_with_everybody_gone_and_every_error_where_it_was_planted() -
 
 
 @pytest.mark.committed_db  # each act is a transaction, as in a room: thousands in one take longer and longer
+def test_boxes_that_are_counted_by_the_down_are_short_where_the_thief_dealt() -> None:
+    thief = Thief.read("dealer=2,skim=0.6")
+    played = play(Script(days=1, tables=2, seed=4, hours=7, thief=thief, by_down=True))
+    pulls = BoxPull.objects.filter(room=played.room, holds=Holds.RAKE)
+    assert pulls.filter(why=BoxPull.Why.PUSH).count() >= 3
+    assert not pulls.exclude(state=BoxPull.State.COUNTED).exists()
+    short = list(pulls.filter(variance__isnull=False))
+    assert 0 < len(short) < pulls.count()
+    for pull in short:
+        assert Down.objects.filter(pk__in=pull.downs, shift__dealer__badge_number="D2").exists()
+    assert {each.mark.row for each in played.planted if each.kind is SKIMMED} == {pull.table_id for pull in short}
+    assert played.report().faults == []
+
+
+@pytest.mark.committed_db  # each act is a transaction, as in a room: thousands in one take longer and longer
 def test_the_same_script_makes_the_same_room_and_another_seed_another() -> None:
     first, again, other = (
         list(facts(play(Script(days=1, tables=1, seed=seed, hours=hours, errors=0.2, slug=slug)).room))
