@@ -57,7 +57,7 @@ def _take_over(entries: list[ListEntry], target: WaitingList, *, by: User | None
     there = _already_there(target)
     moved = []
     for entry in entries:
-        if entry.player_id in there:
+        if entry.player.person_id in there:
             reason = f"waits for {target} or sits there"
             move_on(entry, "list.removed", ListEntry.State.REMOVED, of=ListEntry.LIVE, by=by, at=at, reason=reason)
             continue
@@ -70,11 +70,11 @@ def _take_over(entries: list[ListEntry], target: WaitingList, *, by: User | None
 
 
 def _already_there(target: WaitingList) -> set[int]:
-    """The players who are on the list already, or sit in its game."""
-    listed = ListEntry.objects.filter(waiting_list=target, state__in=ListEntry.LIVE).values_list("player", flat=True)
+    """The persons who are on the list already, or sit in its game, by whichever record."""
+    listed = Player.objects.filter(list_entries__waiting_list=target, list_entries__state__in=ListEntry.LIVE)
     open_tables = TableSession.objects.filter(room=target.room, closed_at=None, source=TableSession.Source.FLOOR)
     playing = [
         each.pk for each in open_tables.select_related("plaque") if game_of(each.plaque.plaque).key == target.key
     ]
     seated = Player.objects.filter(sittings__session__in=playing, sittings__left_at=None)
-    return {*listed, *seated.values_list("pk", flat=True)}
+    return {player.person_id for player in (*listed, *seated)}

@@ -294,7 +294,8 @@ def _refuse_not_waiting(entry: ListEntry) -> None:
 
 
 def _refuse_called_elsewhere(player: Player) -> None:
-    other = player.list_entries.filter(state=_S.CALLED).select_related("waiting_list").first()
+    theirs = ListEntry.objects.filter(player__in=Player.objects.of(player), state=_S.CALLED)
+    other = theirs.select_related("waiting_list").first()
     if other:
         message = f"{player} was called for {other.waiting_list}: hear first whether that seat is taken."
         raise DomainError("called_elsewhere", message)
@@ -303,8 +304,9 @@ def _refuse_called_elsewhere(player: Player) -> None:
 def _refuse_out_of_order(entry: ListEntry, at: datetime) -> None:
     """Refuse to pass over a name that waits, is here or due, and was not called for another game."""
     before = entry.waiting_list.entries.filter(number__lt=entry.number, state=_S.WAITING)
-    busy = ListEntry.objects.filter(state=_S.CALLED).values("player")
-    for earlier in before.exclude(player__in=busy).select_related("player"):
-        if earlier.has_turn(at):
+    called = ListEntry.objects.filter(state=_S.CALLED).select_related("player")
+    busy = {other.player.person_id for other in called}
+    for earlier in before.select_related("player"):
+        if earlier.player.person_id not in busy and earlier.has_turn(at):
             message = f"{earlier.player} is before {entry.player}: call that name, or put it on hold first."
             raise DomainError("out_of_order", message, rule=SEAT_RULE, citation=SEAT_SOURCE)

@@ -6,8 +6,9 @@ import pytest
 
 from config.audit.models import AuditEvent
 from players.list_games import game_of
-from players.models import ListEntry, WaitingList
+from players.models import IdentityDecision, ListEntry, Player, WaitingList
 from players.selectors.left_behind import lists_left_behind
+from players.services import decide_identity
 from players.services.list_following import follow_table
 from tables.models import TableSession
 from tables.services import claim_hand, post_plaque, release_hand
@@ -80,6 +81,18 @@ def test_who_waits_there_already_stands_there_once(desk: Desk, lists: Lists) -> 
     bo = ListEntry.objects.get(player__display_name="Bo").player
     session = _change(desk)
     lists.join(bo, game=NEW)
+    _follow(desk, session)
+    assert lists.order(NEW) == ["Bo", "Ann", "Cy"]
+
+
+def test_who_waits_there_by_another_record_stands_there_once(desk: Desk, lists: Lists) -> None:
+    bo, bob = ListEntry.objects.get(player__display_name="Bo").player, lists.join(desk.player("Bob")).player
+    outcome = IdentityDecision.Outcome.SAME
+    decide_identity(
+        room=desk.room, player=bo, other=bob, outcome=outcome, reason="the face", by=desk.manager, at=desk.at()
+    )
+    session = _change(desk)
+    lists.join(Player.objects.get(pk=bo.pk), game=NEW)
     _follow(desk, session)
     assert lists.order(NEW) == ["Bo", "Ann", "Cy"]
 

@@ -252,6 +252,22 @@ class TestAnswers:
         ]  # fmt: skip
 
 
+def _found_to_be_one(desk: Desk, one: Player, other: Player) -> None:
+    outcome = IdentityDecision.Outcome.SAME
+    facts = {"room": desk.room, "outcome": outcome, "reason": "the face", "by": desk.manager, "at": desk.at()}
+    services.decide_identity(player=one, other=other, **facts)
+
+
+def test_who_is_called_by_one_record_is_not_called_by_another_and_holds_nobody_up(lists: Lists) -> None:
+    lists.desk.open_table(O8)
+    ann, annie = lists.desk.player("Ann"), lists.desk.player("Annie")
+    here, there, following = lists.join(ann), lists.join(annie, O8_LIST), lists.join()
+    _found_to_be_one(lists.desk, ann, annie)
+    lists.call(there)
+    refused("called_elsewhere", lambda: lists.call(here))
+    assert lists.call(following).state == STATES.CALLED
+
+
 class TestAnotherRecordOfThePerson:
     """Somebody asked for the list as Annie, and sits down as Ann; they were found to be one person."""
 
@@ -259,9 +275,7 @@ class TestAnotherRecordOfThePerson:
     def annie(self, lists: Lists) -> ListEntry:
         desk, ann = lists.desk, lists.desk.player("Ann")
         entry = lists.join(desk.player("Annie"))
-        outcome = IdentityDecision.Outcome.SAME
-        facts = {"room": desk.room, "outcome": outcome, "reason": "the face", "by": desk.manager, "at": desk.at()}
-        services.decide_identity(player=ann, other=entry.player, **facts)
+        _found_to_be_one(desk, ann, entry.player)
         entry.player = Player.objects.get(display_name="Ann")
         desk.buy_in(entry.player, 200_00)
         return entry
