@@ -201,7 +201,7 @@ def body_of(dispute: Dispute, decision: Decision, second: User | None) -> dict[s
         "directions": [[direction.what, direction.seat, direction.missed] for direction in decision.directions],
         "is_meant": decision.is_meant,
         "second": second.pk if second else None,
-    } | ({"dead_seat": decision.dead_seat} if decision.dead_seat else {})
+    } | {name: said for name in ("dead_seat", "objection") if (said := getattr(decision, name))}
 
 
 def ruling_answered(earlier: RequestKey) -> Ruling:

@@ -1,11 +1,13 @@
 """Ruling: once, by its rule, with the chips that follow; a second person where it weighs; nothing too late."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from config.audit.models import AuditEvent
+from config.errors import KeyReused
 from disputes.models import Dispute, Place, Ruling
 from disputes.services import Decision, Payment
 from games.services import reopen_hand
@@ -99,6 +101,14 @@ class TestOnce:
         case, same = desk.open(desk.showdown(), hold="whole"), key()
         assert desk.rule(case, to_loser(desk, 10_00), key=same) == desk.rule(case, to_loser(desk, 10_00), key=same)
         assert desk.table.stack(desk.loser) == 150_00
+
+    def test_another_objection_is_another_request(self, desk: DisputeTable) -> None:
+        case, same = desk.open(desk.showdown()), key()
+        decision = Decision(outcome="Award stands", rule_code="best_hand", objection="seat 4 says they had folded")
+        first = desk.rule(case, decision=decision, key=same)
+        assert desk.rule(case, decision=decision, key=same) == first
+        with pytest.raises(KeyReused):
+            desk.rule(case, decision=replace(decision, objection="none"), key=same)
 
 
 class TestDeadline:
