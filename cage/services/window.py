@@ -164,12 +164,12 @@ def pay_or_hold(
 
     `seen`, `corrects` and `bank` as for `buy_in`. A barred player may always cash out (I-14), into their bank too, and
     chips smaller than the room's smallest by now are paid out too. Held is what would bring the gaming day of somebody
-    whose identity isn't on record above `Room.identity_from` (C-3), unless a supervisor has allowed just that; while it
-    is, no more is paid (`cash_out_held`). Identity ends it. Chips of a retired set after its last day (`is_late`: the
-    cashier says that some are) are refused or approved by a `second` person, as `judge_late_set`. Refuses more than
-    the player has off the table (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner
-    where the room doesn't let them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, and a drawer as
-    `buy_in` does.
+    whose identity isn't on record above `Room.identity_from` (C-3), unless a supervisor has allowed just that; what
+    goes into their bank is no cash yet. While it is held, no more is paid (`cash_out_held`). Identity ends it. Chips of
+    a retired set after its last day (`is_late`: the cashier says that some are) are refused or approved by a `second`
+    person, as `judge_late_set`. Refuses more than the player has off the table (`insufficient_chips`), more cash than
+    the drawer holds (`drawer_short`), a chip runner where the room doesn't let them (`runner_redeems_not`), a bank as
+    `buy_in` but that it may be empty, and a drawer as `buy_in` does.
     """
     body = _named(room=room, player=player, drawer=drawer, corrects=corrects, bank=bank) | {"amount": amount}
     body |= ({"is_late": True} if is_late else {}) | _named(second=second)
@@ -189,7 +189,7 @@ def pay_or_hold(
     allowed: HoldEnd | None = None
     if missing:
         refuse_while_held(player, room)
-        if crosses(player, room=room, day=room.gaming_day(at), cash_out=amount):
+        if bank is None and crosses(player, room=room, day=room.gaming_day(at), cash_out=amount):
             allowed = allowance(player, room, amount, room.gaming_day(at))
             if allowed is None and amount <= rack.balance:
                 return hold_cash_out(room, player, drawer, amount, told(missing), key=key, by=by, at=at)

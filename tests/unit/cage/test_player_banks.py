@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from cage import services as cage
-from cage.models import BankSlip, BuyIn, CashOut, Drawer, PlayerBank
+from cage.models import BankSlip, BuyIn, CashOut, Drawer, HeldCashOut, PlayerBank
 from cage.selectors.banks import dormant, kept_in, statement
 from cage.selectors.liability import liability
 from cage.selectors.papers import papers_of
@@ -26,6 +26,7 @@ from tests.support.refusals import refused
 
 pytestmark = pytest.mark.django_db
 PIN = "4711"
+DAY = timedelta(days=1)
 PAPERS = {
     "legal_name": "Ann Berg", "date_of_birth": date(1980, 5, 6), "document_kind": "passport",
     "document_number": "P1234567", "document_expires_on": date(2030, 1, 1),
@@ -326,6 +327,20 @@ class TestVoids:
         assert [papers[slip].total[0] for slip in (sale, paid, in_cash)] == [
             "Back into the bank", "Back out of the bank", "Cash given back",
         ]  # fmt: skip
+
+
+class TestExpiredDocument:
+    def test_what_goes_into_the_bank_is_no_cash_that_is_held(self, desk: Desk, bank: PlayerBank) -> None:
+        """The limit without an identity is of cash; what comes out of the bank as cash is held to it then."""
+        put(desk, bank, 500_00)
+        bought(desk, bank, 300_00)
+        Player.objects.filter(pk=bank.player_id).update(document_expires_on=desk.room.gaming_day(desk.now) - DAY)
+        desk.room.identity_from = 100_00
+        desk.room.save()
+        assert redeemed(desk, bank, 200_00).into_bank == bank
+        assert (kept_in(bank), HeldCashOut.objects.count()) == (400_00, 0)
+        assert isinstance(desk.cash_out(bank.player, 100_00), CashOut)
+        books_agree()
 
 
 class TestExclusion:
