@@ -4,17 +4,27 @@ from datetime import date
 from typing import Any
 
 from cage import services as cage
-from cage.models import CashSlip, HeldCashOut
+from cage.models import CashSlip, Drawer, HeldCashOut
 from config.staff.models import User
 from players import services
 from players.models import Player, TransferKind
 from tests.support.desk import Desk, key, person
+from tests.support.drawers import opened
 
 
-def described(desk: Desk, **look: Any) -> Player:
+def another_drawer(desk: Desk) -> Drawer:
+    """A second window with chips and cash, whose cashier is another person."""
+    cashier = person(desk.room, "cashier")
+    drawer = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
+    stock = {"chips": 10_000_00, "cash": 10_000_00}
+    cage.stock_vault(room=desk.room, key=key(), reason="more", **stock, **desk.at_the_vault())
+    return cage.fund_drawer(drawer=drawer, key=key(), **stock, **desk.at_the_vault())
+
+
+def described(desk: Desk, by: User | None = None, **look: Any) -> Player:
     """A patron without a document."""
     seen = services.Look(**({"sex": "man", "age_band": "45_59", "height": "tall", "hair": "grey"} | look))
-    return services.describe_patron(room=desk.room, look=seen, key=key(), **desk.by())
+    return services.describe_patron(room=desk.room, look=seen, key=key(), **(desk.by() | ({"by": by} if by else {})))
 
 
 def identified(desk: Desk, name: str = "Ann Archer", document: str = "A1234567") -> Player:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cage import services as cage
-from cage.models import BuyIn, CashSlip, Drawer, HeldCashOut, HoldEnd
+from cage.models import BuyIn, CashSlip, HeldCashOut, HoldEnd
 from cage.selectors.currency import patron_day
 from config.audit.books import audit
 from config.errors import DomainError
@@ -16,10 +16,10 @@ from players.models import IdentityDecision, TransferKind
 from players.services import decide_identity
 from tests.support.arranged import arranged_to_commit
 from tests.support.desk import NLH, Desk, key, open_desk, person
-from tests.support.drawers import opened, running
+from tests.support.drawers import running
 from tests.support.proofs import sized
 from tests.support.races import codes, lanes
-from tests.support.window import a_hold, book, described, present
+from tests.support.window import a_hold, another_drawer, book, described, present
 
 pytestmark = pytest.mark.committed_db
 WINDOWS = sized(100, 100, 400)
@@ -33,14 +33,6 @@ def desk() -> Desk:
 
 def books_hold() -> None:
     assert [finding for finding in audit() if not finding.holds] == []
-
-
-def another_drawer(desk: Desk) -> Drawer:
-    cashier = person(desk.room, "cashier")
-    drawer = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
-    stock = {"chips": 10_000_00, "cash": 10_000_00}
-    cage.stock_vault(room=desk.room, key=key(), reason="more", **stock, **desk.at_the_vault())
-    return cage.fund_drawer(drawer=drawer, key=key(), **stock, **desk.at_the_vault())
 
 
 def test_a_hundred_sales_at_two_windows_stop_at_the_limit(desk: Desk) -> None:

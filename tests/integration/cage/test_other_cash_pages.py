@@ -5,11 +5,13 @@ from django.urls import reverse
 
 from cage.models import CashOut, CashSlip, HeldCashOut, HoldEnd
 from cage.selectors.typed import Entry, read_entry
+from config.staff.models import User
 from players.models import Description, Player, TransferKind
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk_now, person
+from tests.support.drawers import running
 from tests.support.people import signed_in
-from tests.support.window import a_hold, a_void, book, described, identified, present
+from tests.support.window import a_hold, a_void, another_drawer, book, described, identified, present
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -191,7 +193,7 @@ class TestLogs:
         assert "in 300" in shown
         assert "Tournament entry 100 Window 1" in shown
         assert "Bob" not in shown
-        assert f"{desk.cashier} 1 300 0" in shown
+        assert f"{desk.cashier}, badge {desk.cashier.badge_number} 1 300 0" in shown
         lines = b"".join(client.get("/cage/log.csv")).decode().splitlines()  # type: ignore[arg-type]
         assert len(lines) == 3
         assert "man, 45–59, tall, grey hair" in lines[1]
@@ -205,7 +207,7 @@ class TestLogs:
             client = signed_in(person(desk.room, reader))
             shown = text(client.get("/cage/presented/"))
             assert f"Leif, player {player.pk} 250" in shown
-            assert f"{desk.cashier} 250" in shown
+            assert f"{desk.cashier}, badge {desk.cashier.badge_number} 250" in shown
             assert "100 2 Not counted by value 50" in shown
             assert "Bob" not in shown
         lines = b"".join(client.get("/cage/presented.csv")).decode().splitlines()  # type: ignore[arg-type]
@@ -217,7 +219,21 @@ class TestLogs:
         described(other)
         described(desk)
         shown = text(signed_in(desk.manager).get("/cage/log/"))
-        assert (f"{desk.cashier} 1 0 0" in shown, str(other.cashier) in shown) == (True, False)
+        badges = [f"badge {cashier.badge_number} 1 0 0" for cashier in (desk.cashier, other.cashier)]
+        assert [badge in shown for badge in badges] == [True, False]
+
+    def test_two_cashiers_of_one_name_are_two(self, desk: Desk) -> None:
+        drawer = another_drawer(desk)
+        namesake = User.objects.get(pk=running(drawer).cashier_id)
+        namesake.display_name = desk.cashier.display_name
+        namesake.save()
+        for cashier, window in ((desk.cashier, desk.drawer), (namesake, drawer)):
+            described(desk, by=cashier)
+            present(desk, desk.player(), 100_00, by=cashier, drawer=window)
+        client = signed_in(desk.manager)
+        for page, sums in (("log", "1 0 0"), ("presented", "100")):
+            shown = text(client.get(f"/cage/{page}/"))
+            assert all(f"badge {each.badge_number} {sums}" in shown for each in (desk.cashier, namesake)), page
 
     def test_no_name_is_a_formula_in_a_file(self, desk: Desk) -> None:
         desk.room.log_from = 1
