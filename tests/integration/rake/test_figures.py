@@ -23,7 +23,8 @@ from cage.services import add_box
 from config.errors import DomainError
 from games.services.bookings import NEVER_OWED
 from games.services.ticks import record_tick
-from players.services import come_back, go_away
+from players.models import ListEntry
+from players.services import come_back, go_away, note_arrival
 from rake import services
 from rake.audit_checks import wrong_times
 from rake.figures.definitions import CHAPTERS, FIGURES, Chapter
@@ -45,9 +46,11 @@ from tests.support.api import caller
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
 from tests.support.desk import Desk, key, open_desk
+from tests.support.drawers import close_exactly, running
 from tests.support.lists import O8, Lists
 from tests.support.people import signed_in
 from tests.support.plain_figures import plain_records, plain_sums
+from tests.support.window import another_drawer
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +74,7 @@ def _play(desk: Desk, hands: int, chance: Random, minutes: int = 7) -> None:
 @arranged
 def desk() -> Desk:
     """Two tables of two games, dealers who push, players who come, wander off and leave, over two gaming days; a box
-    short and one not counted, names on lists."""
+    short and one not counted, names on lists, one of which phoned, and a drawer over in chips and short in cash."""
     chance = Random(13)
     desk = open_desk()
     first = desk.session
@@ -93,6 +96,11 @@ def desk() -> Desk:
     _play(desk, 4, chance)
     come_back(sitting=sittings[0], by=desk.manager, at=desk.at())
     lists = Lists(desk)
+    phoned = lists.join(source=ListEntry.Source.PHONE)
+    desk.now += timedelta(minutes=15)
+    note_arrival(entry=phoned, **desk.by())
+    desk.buy_in(phoned.player, 200_00, session=first)
+    desk.seat(phoned.player, 5, 200_00, session=first)
     lists.remove(lists.join())
     lists.join()
     desk.session = first
@@ -106,6 +114,8 @@ def desk() -> Desk:
     _play(desk, 30, chance, minutes=30)
     desk.leave(others[0])
     pulled(desk, "R2", next_number="R3")
+    window = another_drawer(desk)
+    close_exactly(window, by=running(window).cashier, second=desk.second, at=desk.at(), chips=5_00, cash=-3_00)
     desk.room.dealer_minute_cost, desk.room.table_hour_cost = 45, 30_00
     desk.room.week_starts = SATURDAY
     desk.room.save()
