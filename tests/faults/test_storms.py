@@ -153,6 +153,13 @@ def crash(*, after: float = 0) -> None:
 
 @pytest.mark.parametrize("waits", ["on", "off"])
 def test_f03_control_a_commit_that_does_not_wait_is_lost(server: Server, waits: str) -> None:
+    """Not always, for whatever else the server writes out takes it along: it is tried until one is lost."""
+    kept = (kept_through_a_crash(waits) for _ in range({"on": 2, "off": 10}[waits]))
+    assert any(number < 6 for number in kept) is (waits == "off")
+
+
+def kept_through_a_crash(waits: str) -> int:
+    """The number of rows of six that a crash leaves, all but the first of which were committed as `waits` says."""
     owner = connections["owner"].get_connection_params()
     named = {name: owner[name] for name in ("dbname", "user", "password", "host")}
     with psycopg.connect(**named, autocommit=True, options=f"-c synchronous_commit={waits}") as writer:
@@ -168,7 +175,7 @@ def test_f03_control_a_commit_that_does_not_wait_is_lost(server: Server, waits: 
     with psycopg.connect(**named) as reader:
         (found,) = reader.execute("select count(*) from kept").fetchone() or (0,)
         reader.execute("drop table kept")
-    assert (found == 6) is (waits == "on")
+    return int(found)
 
 
 def test_f23_with_every_connection_taken_one_is_told_to_try_again(web: Served, storm: Storm) -> None:
