@@ -37,14 +37,7 @@ def rack_accounts(room: Room, players: Iterable[Player]) -> dict[int, Account]:
 
 def seat_account(sitting: Sitting) -> Account:
     """The chips in front of a player while they sit; it carries the table session too."""
-    for account in _of_sitting(sitting.pk):
-        return account
-    session = sitting.session
-    account, _ = Account.objects.get_or_create(
-        sitting=sitting,
-        defaults={"room": session.room, "kind": AccountKind.SEAT, "session": session, "is_import": _is_import(session)},
-    )
-    return account
+    return _first(_of_sitting(sitting.pk)) or _made_seat(sitting, sitting.session)
 
 
 def chips_of(room: Room, sitting: Sitting) -> Account:
@@ -61,11 +54,8 @@ def seat_accounts(sittings: Iterable[Sitting]) -> dict[int, Account]:
 
 def table_account(session: TableSession, kind: AccountKind) -> Account:
     """A place at the table that is nobody's seat: pot, felt, rake box, promo box, time box, tokes."""
-    for account in _of_table(session.pk, kind):
-        return account
     facts: dict[str, Any] = {"is_import": _is_import(session), "session": session, "sitting": None}
-    account, _ = Account.objects.get_or_create(room=session.room, kind=kind, **facts)
-    return account
+    return _first(_of_table(session.pk, kind)) or _made(room=session.room, kind=kind, **facts)
 
 
 def drawer_account(room: Room, kind: AccountKind, drawer_id: int) -> Account:
@@ -116,24 +106,32 @@ def _is_import(session: TableSession) -> bool:
 
 
 def _of_nobody(room: Room, kind: AccountKind, *, is_import: bool) -> Account:
-    for account in _of_house(room.pk, kind, is_import):
-        return account
     owner: dict[str, Any] = dict.fromkeys(OWNING)
-    account, _ = Account.objects.get_or_create(
+    return _first(_of_house(room.pk, kind, is_import)) or _made(
         room=room, kind=kind, is_import=is_import, **owner, defaults={"holds_cash": kind in CASH_KINDS}
     )
-    return account
 
 
 def _account(room: Room, kind: AccountKind, **owner: int) -> Account:
     """The account of that kind of its one owner, who is named by a column and an id."""
     ((column, pk),) = owner.items()
-    for account in _of_owner(room.pk, kind, pk, column=column):
-        return account
-    account, _ = Account.objects.get_or_create(
+    return _first(_of_owner(room.pk, kind, pk, column=column)) or _made(
         room=room, kind=kind, **owner, defaults={"holds_cash": kind in CASH_KINDS}
     )
-    return account
+
+
+def _first(found: Iterable[Account]) -> Account | None:
+    return next(iter(found), None)
+
+
+def _made_seat(sitting: Sitting, session: TableSession) -> Account:
+    facts: dict[str, Any] = {"room": session.room, "kind": AccountKind.SEAT, "session": session}
+    return _made(sitting=sitting, defaults={**facts, "is_import": _is_import(session)})
+
+
+def _made(**facts: Any) -> Account:
+    """The account with these facts, made now, or by somebody else a moment ago."""
+    return Account.objects.get_or_create(**facts)[0]
 
 
 @compiled

@@ -104,9 +104,7 @@ def _own_fields(setup: Setup, hand: PhhHand) -> dict[str, object]:
 
 def _written_house(house: House) -> dict[str, object]:
     preset = HOUSES.get(house.name, STANDARD)
-    if (
-        house.answers == preset.answers
-    ):  # as nearly always, and told at once: a file of thousands of hands says it in each
+    if house.answers == preset.answers:  # nearly always, and a file of thousands of hands asks it for each
         return {"name": preset.name}
     other = {name: value for name in HOUSE_RULES if (value := house.answer_to(name)) != preset.answer_to(name)}
     answers = {name: NO_VALUE if value is None else value for name, value in other.items()}
