@@ -93,7 +93,7 @@ def describers(room: Room, day: date) -> list[Describer]:
     by_person: dict[int | None, list[PatronDay]] = defaultdict(list)
     for each in told:
         by_person[each.by_id].append(day_of(by_record[each.player_id]))
-    names = {each.by_id: _with_badge(each.by) for each in told}
+    names = {each.by_id: each.by.with_badge if each.by else "" for each in told}
     return [
         Describer(names[person], len(days), sum(day.currency_in for day in days), sum(day.currency_out for day in days))
         for person, days in sorted(by_person.items(), key=lambda row: names[row[0]])
@@ -130,17 +130,12 @@ def presented_chips(room: Room, day: date) -> Presented:
     values: dict[int, int] = defaultdict(int)
     for slip in slips:
         patrons[f"{slip.player}, player {slip.player_id}"] += slip.amount
-        cashiers[_with_badge(slip.by)] += slip.amount
+        cashiers[slip.by.with_badge if slip.by else ""] += slip.amount
         for value, pieces in (slip.pieces or {}).items():
             values[int(value)] += pieces
     uncounted = sum(slip.amount for slip in slips if not slip.pieces)
     by_value = dict(sorted(values.items(), reverse=True))
     return Presented(slips, dict(patrons), dict(cashiers), by_value, uncounted)
-
-
-def _with_badge(person: User | None) -> str:
-    """A person as the sums name them: two of one name are not one."""
-    return f"{person}, badge {person.badge_number}" if person else ""
 
 
 def log_csv(room: Room, day: date) -> Iterator[str]:

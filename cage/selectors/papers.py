@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from cage.models import BuyIn, CashOut, CashSlip, ChipSlip, PaperPrint, Slip, SlipVoid
 from cage.selectors.voids import put_right_by, void_of
 from config.rooms.models import Room
-from config.staff.models import User
 
 _K = ChipSlip.Kind
 _IN_CASH = {True: "Cash received", False: "Cash paid"}
@@ -48,7 +47,7 @@ def papers_of(slip: Slip, room: Room, *, void: SlipVoid | None, right: Slip | No
 def chip_paper(slip: ChipSlip, room: Room, *, copy: int = 0) -> Paper:
     """A slip of chips that were received or destroyed, or of a set that was retired."""
     pieces = [(room.money(int(value)), f"{count} pieces") for value, count in slip.pieces.items()]
-    facts = [("Set", str(slip.chip_set)), *pieces, ("Why", slip.reason), ("Second person", _person(slip.second))]
+    facts = [("Set", str(slip.chip_set)), *pieces, ("Why", slip.reason), ("Second person", slip.second.with_badge)]
     if slip.last_day:
         facts.append(("Redeemed until", f"{slip.last_day:%-d %b %Y}"))
     facts.append(("Gaming day", f"{slip.gaming_day:%-d %b %Y}"))
@@ -128,7 +127,7 @@ def _other(slip: CashSlip, room: Room) -> list[tuple[str, str]]:
         facts.append((f"With receipt {slip.rack_paid.receipt}, from the rack", room.money(slip.rack_paid.amount)))
     facts += [(label, words) for label, words in (("For", slip.what), ("Outside receipt", slip.reference)) if words]
     if slip.second:
-        facts.append(("Confirmed by", _person(slip.second)))
+        facts.append(("Confirmed by", slip.second.with_badge))
     return facts
 
 
@@ -153,7 +152,7 @@ def _sale(bought: BuyIn) -> list[tuple[str, str]]:
 def _void(slip: Slip, void: SlipVoid, right: Slip | None, room: Room, copy: int) -> Paper:
     facts = [*_whose(slip), ("Why", void.reason)]
     if void.second:
-        facts.append(("Confirmed by", _person(void.second)))
+        facts.append(("Confirmed by", void.second.with_badge))
     facts += [("Drawer", str(slip.drawer)), ("Gaming day", f"{void.gaming_day:%-d %b %Y}")]
     if right:
         facts.append(("Put right by", f"receipt {right.receipt}"))
@@ -166,11 +165,7 @@ def _void(slip: Slip, void: SlipVoid, right: Slip | None, room: Room, copy: int)
 def _foot(row: Slip | SlipVoid | ChipSlip, room: Room) -> tuple[str, ...]:
     """The room, when, and who."""
     when = f"{row.at.astimezone(room.zone):%-d %b %Y, %H:%M}"
-    return (" · ".join(filter(None, (room.name, when, _person(row.by) if row.by else ""))),)
-
-
-def _person(user: User) -> str:
-    return f"{user}, badge {user.badge_number}"
+    return (" · ".join(filter(None, (room.name, when, row.by.with_badge if row.by else ""))),)
 
 
 def _sum(amount: int, room: Room) -> str:

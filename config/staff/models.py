@@ -83,6 +83,11 @@ class User(PinHolder, AbstractBaseUser):
     def __str__(self) -> str:
         return self.display_name
 
+    @property
+    def with_badge(self) -> str:
+        """The name as papers and sums tell it: two people of one name are not one."""
+        return f"{self}, badge {self.badge_number}"
+
     def may_sign_in(self, at: datetime) -> bool:
         """Whether the person may sign in at all: not disabled, and no one-time password that has run out."""
         return self.is_active and (self.one_time_until is None or at <= self.one_time_until)
