@@ -23,7 +23,7 @@ from tables.models import TableSession
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.TABLE_OPEN)
+@staff(Permission.TABLE_OPEN, read=Permission.FLOOR_VIEW)
 def time(request: RoomRequest, session_id: int) -> HttpResponse:
     """Everybody who owes time at the table; collect it from all of them, or from one."""
     session, now = _session(request, session_id), timezone.now()

@@ -80,7 +80,7 @@ ONLY_FOR_AN_ACT = {
     "house-rules/post/", "lists/<slug:key>/add/", "lists/<slug:key>/close/", "lists/new/",
     "players/<int:player_id>/edit/", "players/new/", "sittings/<int:sitting_id>/", "sittings/<int:sitting_id>/leave/",
     "sittings/<int:sitting_id>/must-move/", "sittings/<int:sitting_id>/over/", "sittings/<int:sitting_id>/pick-up/",
-    "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/", "table-sessions/<int:session_id>/time/",
+    "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/",
     "dealers/<int:dealer_id>/pin/", "tables/<int:table_id>/button/",
     "tables/<int:table_id>/dispute/", "tables/<int:table_id>/ticks/", "tables/<int:table_id>/notes/",
     "cage/tables/<int:table_id>/pull/", "cage/box-pulls/<int:pull_id>/count/",

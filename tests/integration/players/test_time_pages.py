@@ -58,6 +58,17 @@ def test_the_board_and_the_table_say_that_time_is_due(timed: Desk) -> None:
     assert "No time is due" in text(floor.get(reverse("time", args=[timed.session.pk])))
 
 
+def test_a_host_sees_what_is_owed_and_collects_nothing(timed: Desk) -> None:
+    """The refusal of who owes for time leads here, whoever reads it."""
+    host = signed_in(person(timed.room, "host"))
+    page = host.get(reverse("time", args=[timed.session.pk]))
+    assert f"Owes {timed.room.money(owed(timed))}" in text(page)
+    assert "A supervisor collects it" in text(page)
+    assert 'method="post" action="/table-sessions/' not in page.content.decode()
+    assert host.post(reverse("time", args=[timed.session.pk]), {"key": key()}).status_code == 403
+    assert TimeCharge.objects.count() == 0
+
+
 def test_one_seat_pays_by_itself_and_another_is_let_off(timed: Desk) -> None:
     one, two = timed.session.sittings.order_by("seat")
     assert post(timed, "time", sitting=one.pk).status_code == 303
