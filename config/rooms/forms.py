@@ -213,8 +213,8 @@ class SettingsForm(forms.Form):
         empty_value=None,
         required=False,
         help_text=_(
-            "After the stroke of a half hour, while nobody waits for the game. Source: allcasinoguide.com, poker "
-            "procedures."
+            "After the stroke of a half hour, while nobody waits for the game, once in a gaming day. Source: "
+            "allcasinoguide.com, poker procedures; once: house."
         ),
     )
     dealer_minute_cost = forms.CharField(

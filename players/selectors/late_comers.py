@@ -6,7 +6,7 @@ waits for the game, or where they sat at any table of the room in that half hour
 or comes back has paid for it, or played under a rake.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import Q
@@ -26,16 +26,17 @@ def late_comers(
 ) -> Iterator[Owed]:
     """The unpaid half hours in which these sittings began, with what is owed for each; `plaques` are those of their
     tables, the newest first. Two queries where somebody may owe, none otherwise."""
-    asked = [(sitting, plaque) for sitting, plaque in _under_a_rule(sittings, plaques) if not _is_in(settled, sitting)]
+    asked = [(owed, plaque) for owed, plaque in _under_a_rule(sittings, plaques) if not owed.is_in(settled)]
     if not asked:
         return
-    here = _here_already([sitting for sitting, _ in asked])
-    names = _names(asked)
-    for sitting, plaque in asked:
-        waiting = sum(_waits(entry, sitting.seated_at, game_of(plaque.plaque).key) for entry in names)
-        amount = late_charge(sitting.session.room, charge_of(plaque), sitting.seated_at)
-        if amount and sitting.pk not in here and waiting > WAIT_IN_VAIN:
-            yield Owed(sitting.seated_at, amount, sitting)
+    here = _here_already([owed.sitting for owed, _ in asked])
+    rooms = {owed.sitting.session.room_id for owed, _ in asked}
+    first, last = (end(owed.period for owed, _ in asked) for end in (min, max))
+    names = _names(rooms, {game_of(plaque.plaque).key for _, plaque in asked}, first, last)
+    for owed, plaque in asked:
+        waiting = _waiting(names, owed.sitting.session.room, plaque, owed.period)
+        if owed.sitting.pk not in here and waiting > WAIT_IN_VAIN:
+            yield owed
 
 
 def late_charge(room: Room, charge: int, at: datetime) -> int:
@@ -52,8 +53,7 @@ def late_charge(room: Room, charge: int, at: datetime) -> int:
 
 def waiting_for(room: Room, plaque: PlaqueVersion, at: datetime) -> int:
     """The number of players in the room who waited for the game of a plaque at an instant; one query."""
-    entries = ListEntry.objects.filter(waiting_list__room=room, waiting_list__key=game_of(plaque.plaque).key)
-    return entries.filter(Q(ended_at=None) | Q(ended_at__gt=at), joined_at__lte=at, arrived_at__lte=at).count()
+    return _waiting(_names({room.pk}, {game_of(plaque.plaque).key}, at, at), room, plaque, at)
 
 
 def may_be_late(room: Room) -> bool:
@@ -63,19 +63,16 @@ def may_be_late(room: Room) -> bool:
 
 def _under_a_rule(
     sittings: Sequence[Sitting], plaques: Mapping[int, Sequence[PlaqueVersion]]
-) -> Iterator[tuple[Sitting, PlaqueVersion]]:
-    """Those of these sittings that began within a half hour that newcomers pay for, and the plaque of that instant."""
+) -> Iterator[tuple[Owed, PlaqueVersion]]:
+    """What the sittings among these owe that began within a half hour that newcomers pay for, and the plaque of that
+    instant."""
     for sitting in sittings:
         room = sitting.session.room
         if not may_be_late(room):
             continue
         plaque = plaque_at(plaques[sitting.session.table_id], sitting.seated_at)
-        if plaque and late_charge(room, charge_of(plaque), sitting.seated_at):
-            yield sitting, plaque
-
-
-def _is_in(settled: Settled, sitting: Sitting) -> bool:
-    return (sitting.session_id, sitting.player_id, sitting.seated_at) in settled
+        if plaque and (amount := late_charge(room, charge_of(plaque), sitting.seated_at)):
+            yield Owed(sitting.seated_at, amount, sitting), plaque
 
 
 def _here_already(sittings: Sequence[Sitting]) -> set[int]:
@@ -100,16 +97,19 @@ def _was_here(sitting: Sitting, other: Sitting) -> bool:
     )
 
 
-def _names(asked: Sequence[tuple[Sitting, PlaqueVersion]]) -> list[ListEntry]:
-    """The names that were on the lists for these games meanwhile, with their lists; one query."""
-    first, last = (end(sitting.seated_at for sitting, _ in asked) for end in (min, max))
-    keys = {game_of(plaque.plaque).key for _, plaque in asked}
-    rooms = {sitting.session.room_id for sitting, _ in asked}
-    entries = ListEntry.objects.filter(waiting_list__room__in=rooms, waiting_list__key__in=keys, arrived_at__lte=last)
-    return list(entries.filter(Q(ended_at=None) | Q(ended_at__gt=first)).select_related("waiting_list"))
+def _names(rooms: Collection[int], games: Collection[str], since: datetime, until: datetime) -> list[ListEntry]:
+    """The names that were on the lists of these rooms for these games within a time, with their lists; one query."""
+    entries = ListEntry.objects.filter(waiting_list__room__in=rooms, waiting_list__key__in=games, arrived_at__lte=until)
+    return list(entries.filter(Q(ended_at=None) | Q(ended_at__gt=since)).select_related("waiting_list"))
 
 
-def _waits(entry: ListEntry, at: datetime, game: str) -> bool:
-    """Whether the name stood on the list for a game at an instant, and its player was there."""
+def _waiting(names: Iterable[ListEntry], room: Room, plaque: PlaqueVersion, at: datetime) -> int:
+    """The number of these names that stood on the room's list for the game at an instant, their player being there."""
+    asked = (room.pk, game_of(plaque.plaque).key)
+    on_the_list = [each for each in names if (each.waiting_list.room_id, each.waiting_list.key) == asked]
+    return sum(_waits(each, at) for each in on_the_list)
+
+
+def _waits(entry: ListEntry, at: datetime) -> bool:
     is_there = entry.arrived_at is not None and max(entry.joined_at, entry.arrived_at) <= at
-    return entry.waiting_list.key == game and is_there and (entry.ended_at is None or entry.ended_at > at)
+    return is_there and (entry.ended_at is None or entry.ended_at > at)

@@ -17,6 +17,7 @@ from players.selectors.late_comers import late_comers
 from players.selectors.time_arrears import arrears
 from players.selectors.time_charged import (
     MOMENT,
+    Charged,
     Owed,
     charged,
     has_charged,
@@ -87,12 +88,12 @@ def time_due(sessions: Iterable[TableSession], at: datetime) -> dict[int, list[S
     newcomers = [each for those in sittings.values() for each in those if (each.session_id, each.player_id) in playing]
     for late in late_comers([each for each in newcomers if each.seated_at <= at], plaques, settled):
         owing.setdefault(playing[late.sitting.session_id, late.sitting.player_id], []).append(late)
+    costs: dict[int, Charged] = {}
     for pk, those in sittings.items():
-        costs = charged(asked[pk], those, plaques[asked[pk].table_id], at)
-        for sitting in seated:
-            if sitting.session_id == pk:
-                unpaid = (each for each in costs.get(PlayerId(sitting.player_id), ()) if not each.is_in(settled))
-                owing.setdefault(sitting.pk, []).extend(unpaid)
+        costs[pk] = charged(asked[pk], those, plaques[asked[pk].table_id], at)
+    for sitting in seated:
+        all_of_it = costs[sitting.session_id].get(PlayerId(sitting.player_id), ())
+        owing.setdefault(sitting.pk, []).extend(each for each in all_of_it if not each.is_in(settled))
     due: dict[int, list[SeatDue]] = {}
     for sitting in seated:
         if owed := owing[sitting.pk]:
@@ -106,11 +107,16 @@ def time_due_at(session: TableSession, at: datetime) -> list[SeatDue]:
     return time_due([session], at).get(session.pk, [])
 
 
+def due_of(sitting: Sitting, at: datetime) -> SeatDue | None:
+    """What a player owes who leaves at an instant; None for nothing. Whoever leaves at the stroke of a half hour does
+    not owe it."""
+    return next((each for each in time_due_at(sitting.session, at - MOMENT) if each.sitting.pk == sitting.pk), None)
+
+
 def refuse_owing(sitting: Sitting, stack: int, at: datetime) -> None:
     """Refuse (`time_owed`) that a player takes a stack, minor units, off a table where they owe for time, if it pays
-    even one half hour. The stroke of the half hour itself is not owed by who leaves then. Queries as `time_due`."""
-    session = sitting.session
-    due = next((each for each in time_due_at(session, at - MOMENT) if each.sitting.pk == sitting.pk), None)
+    even one half hour. Queries as `time_due`."""
+    session, due = sitting.session, due_of(sitting, at)
     if due is None or not due.covered_by(stack):
         return
     money = session.room.money

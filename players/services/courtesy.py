@@ -1,15 +1,18 @@
 """The courtesy hand: who leaves after at most one hand more owes nothing for the half hour that has just begun, while
-nobody waits for the game (FIGURES R-3; allcasinoguide.com, poker procedures)."""
+nobody waits for the game (FIGURES R-3; allcasinoguide.com, poker procedures). A person is given one in a gaming day:
+who left just after each stroke and sat down again would never pay (house)."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+
+from django.db.models import Q
 
 from config.audit.services import record
 from config.staff.models import User
 from players.dealt import dealt
 from players.models import Sitting, TimeCharge
 from players.selectors.late_comers import waiting_for
-from players.selectors.time_charged import MOMENT, Owed, period_of
-from players.selectors.time_due import time_due_at
+from players.selectors.time_charged import Owed, period_of
+from players.selectors.time_due import due_of
 
 A_HAND = timedelta(minutes=5)
 """The time that a hand goes on at most, for tables on time whose hands nobody records."""
@@ -19,7 +22,8 @@ REASON = "courtesy hand"
 
 def give_courtesy_hand(sitting: Sitting, *, key: str, by: User | None, at: datetime) -> None:
     """Waive the half hour that has just begun for a player who leaves now, under the caller's locks, where the room
-    gives a courtesy hand: at most one was recorded since, and nobody waits, nor did then. What else they owe stays."""
+    gives a courtesy hand: at most one was recorded since, nobody waits, nor did then, and it is their first of the
+    gaming day. What else they owe stays."""
     session, room = sitting.session, sitting.session.room
     began = period_of(room, at)
     if not room.courtesy_hand or not began < at <= began + A_HAND:
@@ -27,7 +31,7 @@ def give_courtesy_hand(sitting: Sitting, *, key: str, by: User | None, at: datet
     owed = _owed_since(sitting, began, at)
     if owed is None or any(waiting_for(room, session.plaque, instant) for instant in (began, at)):
         return
-    if dealt().recorded_since(session.pk, began) > HANDS:
+    if dealt().recorded_since(session.pk, began) > HANDS or _had_one(sitting, room.gaming_day(at)):
         return
     TimeCharge.objects.create(
         session=session, player_id=sitting.player_id, sitting=sitting, began_at=began, amount=owed.amount,
@@ -39,6 +43,13 @@ def give_courtesy_hand(sitting: Sitting, *, key: str, by: User | None, at: datet
 
 def _owed_since(sitting: Sitting, began: datetime, at: datetime) -> Owed | None:
     """The unpaid charge of the player at this table for the half hour that began then; None for none."""
-    due = next((each for each in time_due_at(sitting.session, at - MOMENT) if each.sitting.pk == sitting.pk), None)
+    due = due_of(sitting, at)
     here = (each for each in (due.owed if due else ()) if each.sitting.session_id == sitting.session_id)
     return next((each for each in here if each.period == began), None)
+
+
+def _had_one(sitting: Sitting, day: date) -> bool:
+    """Whether the person was given a courtesy hand in the room on a gaming day, under whichever record."""
+    person = sitting.player.person_id
+    theirs = TimeCharge.objects.filter(Q(player=person) | Q(player__same_as=person), session__room=sitting.session.room)
+    return theirs.filter(gaming_day=day, outcome=TimeCharge.Outcome.WAIVED, reason=REASON).exists()

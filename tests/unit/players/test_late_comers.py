@@ -9,9 +9,9 @@ import pytest
 from config.rooms.models import Room
 from games.services.ticks import record_tick
 from players import services
-from players.models import ListEntry, Sitting, TimeCharge
+from players.models import ListEntry, Player, Sitting, TimeCharge
 from players.selectors.late_comers import late_charge
-from players.selectors.time_due import time_due_at
+from players.selectors.time_due import time_due, time_due_at
 from players.services.time_charges import collect_time
 from rules.house.fee_schedule import live_time
 from tests.support.arranged import arranged
@@ -110,6 +110,16 @@ class TestTheRule:
         later = newcomer(timed, 20, waiting=0, seat=4)
         assert (left(sitting, timed.now), left(later, timed.now)) == (0, 7_00)
 
+    def test_names_of_another_room_do_not_wait_here(self, timed: Desk) -> None:
+        """Two rooms asked about at once, the same game listed in both, and nobody waits in this one."""
+        ruled(timed, "full")
+        other = open_desk(house=UNPOSTED, plaque=TIMED)
+        ruled(other, "full")
+        here, there = newcomer(timed, 10, waiting=0), newcomer(other, 10, waiting=2)
+        due = time_due([here.session, there.session], timed.now)
+        owing = {each.sitting.pk: each.amount for those in due.values() for each in those}
+        assert (owing.get(here.pk, 0), owing[there.pk]) == (0, 7_00)
+
     def test_another_rule_changes_nothing_of_before(self, timed: Desk) -> None:
         sitting = newcomer(timed, 10)
         ruled(timed, "full", at=STROKE + timedelta(minutes=15))
@@ -195,6 +205,28 @@ class TestCourtesy:
     def test_nor_while_somebody_waits(self, timed: Desk, one: Sitting) -> None:
         timed.waits()
         refused("time_owed", lambda: self.left_after(timed, one))
+
+    @pytest.mark.parametrize("record", ["the same", "a linked one", "the one it is linked to"])
+    def test_nor_twice_in_a_day(self, timed: Desk, one: Sitting, record: str) -> None:
+        """Who left after each stroke and sat down again would never pay, under whichever record."""
+        self.left_after(timed, one)
+        player = one.player if record == "the same" else timed.player()
+        if record != "the same":
+            linked, to = (player, one.player) if record == "a linked one" else (one.player, player)
+            Player.objects.filter(pk=linked.pk).update(same_as=to, linked_at=timed.now)
+            player.refresh_from_db()
+        timed.now, timed.step = STROKE + timedelta(minutes=10), timedelta(0)
+        timed.buy_in(player, 200_00)
+        again = timed.seat(player, 5, 200_00)
+        refused("time_owed", lambda: timed.leave(again, at=STROKE + timedelta(minutes=33)))
+        assert TimeCharge.objects.count() == 1
+
+    def test_but_again_on_another_day(self, timed: Desk, one: Sitting) -> None:
+        self.left_after(timed, one)
+        timed.now, timed.step = STROKE + timedelta(days=1, minutes=-10), timedelta(0)
+        timed.buy_in(one.player, 200_00)
+        again = timed.seat(one.player, 5, 200_00)
+        assert timed.leave(again, at=STROKE + timedelta(days=1, minutes=3)).left_with == 200_00
 
     def test_nor_where_the_room_gives_none(self, timed: Desk, one: Sitting) -> None:
         ruled(timed, "free", courtesy_hand=False)
