@@ -10,6 +10,7 @@ from django.conf import settings
 
 from config.jobs.folder import install
 from config.jobs.memory import bound_memory
+from config.lines import broker_tls
 from config.safety import refuse_unsafe
 from config.served import refuse_owner
 
@@ -54,6 +55,7 @@ def _folders(folder: Path) -> dict[str, Any]:
 app.conf.update(
     broker_url=settings.BROKER_URL,
     broker_transport_options=_transport_options(settings.BROKER_URL),
+    broker_use_ssl=broker_tls(settings.BROKER_URL, settings.BROKER_CA) or False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
     broker_connection_timeout=2,

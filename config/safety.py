@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection
 
 from config import replica
 from config.audit.promises import broken_promises
+from config.lines import faults_of_lines
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ def faults_of_settings(given: Any = settings) -> Iterator[str]:
     if given.DEMO:
         yield "The demo is on: its people share one password. Leave CARDROOM_DEMO out."
     yield from _faults_of_transport(given)
+    yield from faults_of_lines(given)
     if given.BROKER_URL.startswith("memory:"):
         yield "BROKER_URL is memory://: no other process gets the jobs. Name redis, amqp or a folder."
     if not given.CLOCK_BOUND:

@@ -276,6 +276,12 @@ FILE_UPLOAD_HANDLERS = ["config.web.bodies.FilesWhereTaken"]
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
 BROKER_URL = env.str("BROKER_URL", default="memory://" if RUNNING_TESTS else "filesystem://localhost")
+BROKER_CA = env.str("CARDROOM_BROKER_CA", default="")
+"""A file of certificates that the broker's is signed by; empty where this machine believes it anyway."""
+PLAIN_LINES = env.list("CARDROOM_PLAIN_LINES", default=[])
+"""The other machines to which production may speak without TLS, since a tunnel or a network of its own carries it."""
+if BROKER_CA and not Path(BROKER_CA).is_file():
+    raise ImproperlyConfigured(f"CARDROOM_BROKER_CA is {BROKER_CA}; there is no such file of certificates.")
 
 # --- messages to players: off, they are kept and not sent -------------------------------------------------------------
 MESSAGES = env.bool("CARDROOM_MESSAGES", default=False)

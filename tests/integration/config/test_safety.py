@@ -21,7 +21,8 @@ SAFE: dict[str, Any] = {
     "DEBUG": False, "SECRET_KEY": "".join(chr(60 + number) for number in range(60)), "ALLOWED_HOSTS": ["room.example"],
     "DEMO": False, "SERVED_OVER_TLS": True, "SESSION_COOKIE_SECURE": True, "CSRF_COOKIE_SECURE": True,
     "SESSION_COOKIE_NAME": "__Host-session", "CSRF_COOKIE_NAME": "__Host-csrf", "SECURE_HSTS_SECONDS": 31_536_000,
-    "PROXIES": 1, "BROKER_URL": "amqp://broker", "CLOCK_BOUND": timedelta(minutes=2), "PRODUCTION": True,
+    "PROXIES": 1, "BROKER_URL": "amqps://broker", "CLOCK_BOUND": timedelta(minutes=2), "PRODUCTION": True,
+    "BROKER_CA": "", "MESSAGES": False, "PLAIN_LINES": [],
 }  # fmt: skip
 SERVED = {
     "SECRET_KEY": "k8-" * 30 + "Zq!x9", "DATABASE_URL": "postgres://app@127.0.0.1:1/none",
@@ -31,7 +32,8 @@ SERVED = {
 
 
 def found(**other: Any) -> list[str]:
-    return list(safety.faults_of_settings(SimpleNamespace(**SAFE | other)))
+    here: dict[str, Any] = {"DATABASES": {"default": {"HOST": ""}}}
+    return list(safety.faults_of_settings(SimpleNamespace(**SAFE | here | other)))
 
 
 def test_nothing_is_said_of_what_is_safe() -> None:
@@ -60,6 +62,7 @@ def test_nothing_is_said_of_what_is_safe() -> None:
         ({"SECURE_HSTS_SECONDS": 3600}, "Cookies travel without TLS"),
         ({"PROXIES": 0}, "CARDROOM_PROXIES is 0"),
         ({"BROKER_URL": "memory://"}, "BROKER_URL is memory://"),
+        ({"BROKER_URL": "amqp://broker"}, "BROKER_URL goes to broker without TLS"),
         ({"CLOCK_BOUND": timedelta(0)}, "CARDROOM_CLOCK_BOUND is 0"),
     ],
 )

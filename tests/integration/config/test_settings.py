@@ -10,11 +10,11 @@ from django.conf import settings
 
 PRODUCTION = {
     "SECRET_KEY": "k8-" * 30 + "Zq!x9",
-    "DATABASE_URL": "postgres://app@db.example/cardroom",
+    "DATABASE_URL": "postgres://app@db.example/cardroom?sslmode=verify-full",
     "ALLOWED_HOSTS": "room.example",
     "CARDROOM_TLS": "1",
     "CARDROOM_PROXIES": "1",
-    "BROKER_URL": "amqp://broker.example//",
+    "BROKER_URL": "amqps://broker.example//",
 }
 
 

@@ -8,7 +8,7 @@ from tests.support.cluster import Cluster, make_roles
 
 SERVED = {
     "SECRET_KEY": "k8-" * 30 + "Zq!x9", "ALLOWED_HOSTS": "room.example", "CARDROOM_TLS": "1", "CARDROOM_PROXIES": "1",
-    "BROKER_URL": "amqp://broker.example//", "CARDROOM_PRODUCTION": "1",
+    "BROKER_URL": "amqps://broker.example//", "CARDROOM_PRODUCTION": "1",
 }  # fmt: skip
 
 
