@@ -183,13 +183,28 @@ def test_two_lengths_of_one_body_stop_here(proxy: Proxy) -> None:
         assert knock.recv(200).startswith(b"HTTP/1.1 400")
 
 
-def test_without_tls_one_is_sent_on(proxy: Proxy) -> None:
+def plainly(proxy: Proxy, method: str, path: str) -> tuple[int, str | None, bytes]:
+    """Status, where it leads on to, and body of an answer without TLS."""
     connection = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=20)
-    connection.request("GET", "/floor/?a=1", headers={"Host": "evil.example"})
+    connection.request(method, path, headers={"Host": "evil.example", "Authorization": "Bearer secret"})
     answer = connection.getresponse()
-    answer.read()
+    told = answer.status, answer.headers["Location"], answer.read()
     connection.close()
-    assert (answer.status, answer.headers["Location"]) == (308, f"https://{NAME}/floor/?a=1")
+    return told
+
+
+def test_without_tls_one_is_sent_on(proxy: Proxy) -> None:
+    status, leads_to, _ = plainly(proxy, "GET", "/floor/?a=1")
+    assert (status, leads_to) == (308, f"https://{NAME}/floor/?a=1")
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_without_tls_a_program_is_refused(proxy: Proxy, method: str) -> None:
+    """A redirect would let it send its token in the clear, each time, and never notice."""
+    status, leads_to, body = plainly(proxy, method, "/api/v1/tables/")
+    assert (status, leads_to) == (403, None)
+    assert set(json.loads(body)) == {"code", "message", "rule", "citation", "allowed"}
+    assert json.loads(body)["code"] == "tls_needed"
 
 
 def test_another_name_gets_no_handshake(proxy: Proxy) -> None:
