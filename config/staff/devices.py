@@ -35,6 +35,12 @@ class Device:
         """The key that its attempts to sign in are kept under."""
         return MARK + self.id
 
+    @property
+    def trace(self) -> str:
+        """What the trail calls it by: two sign-ins of one device are told to be so, and its cookie can't be made of
+        it."""
+        return salted_hmac(_SALT, self.id, algorithm="sha256").hexdigest()[:16]
+
     def knows(self, name: str) -> bool:
         """Whether somebody of this name has signed in here."""
         return self._trace(name) in self.names
@@ -58,9 +64,14 @@ def known(request: HttpRequest) -> Device | None:
         return None
 
 
-def remember(request: HttpRequest, response: HttpResponse, *, name: str) -> None:
+def device_of(request: HttpRequest) -> Device:
+    """The device that the request comes from, known or new."""
+    return known(request) or Device(secrets.token_hex(8))
+
+
+def remember(device: Device, response: HttpResponse, *, name: str) -> None:
     """Let the device be known from now on: somebody of this name has just signed in."""
-    device = (known(request) or Device(secrets.token_hex(8))).after(name)
+    device = device.after(name)
     said = signing.dumps({"id": device.id, "names": device.names}, salt=_SALT)
     response.set_cookie(
         _cookie(), said, max_age=KNOWN_FOR, httponly=True, samesite="Lax", secure=settings.SERVED_OVER_TLS

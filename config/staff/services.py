@@ -3,7 +3,7 @@
 Nobody gives themselves a role, and a room keeps an administrator: its last can't be ended or disabled.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -223,9 +223,9 @@ def end_sessions_of(*, person: User, room: Room, by: User, at: datetime) -> None
 
 
 @transaction.atomic
-def note_sign_in(*, person: User, room: Room | None, at: datetime) -> None:
-    """Record that a person signed in."""
-    audit.record("staff.signed_in", person, room=room, by=person, at=at)
+def note_sign_in(*, person: User, room: Room | None, at: datetime, facts: Mapping[str, Any] | None = None) -> None:
+    """Record that a person signed in; at a device where they never had, with its facts (`facts_of_sign_in`)."""
+    audit.record("staff.signed_in", person, room=room, by=person, at=at, after=facts)
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from config.staff.open_sessions import sessions_of
 from config.staff.pin import verify_pin
 from config.staff.roles import ROLES
 from config.staff.second import refuse_without_approver, second_person
+from config.staff.unusual import lately
 from config.staff.ways import safe_next
 from config.web.views import PersonRequest, done, page, sent, show_refusal, signed_in
 
@@ -33,6 +34,7 @@ def account(request: PersonRequest) -> HttpResponse:
         "held": [(posting.room, ROLES[posting.role]) for posting in request.user.postings],
         "idle_minutes": int(sessions.idle_limit(request).total_seconds() // 60),
         "sessions": sessions_of(request.user, at=timezone.now(), this=request.session.session_key),
+        "lately": lately(request.user, at=timezone.now()),
     }
     return page(request, "staff/account.html", context)
 

@@ -1,20 +1,26 @@
 """The way in and out."""
 
+from datetime import UTC
+
 from django.conf import settings
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.errors import DomainError
+from config.rooms.models import Room
 from config.staff import devices, services, sessions
 from config.staff.forms import RoomForm, SignInForm
 from config.staff.identity import identify
 from config.staff.models import User
+from config.staff.unusual import Unusual, facts_of_sign_in, last_sign_in, unusual
 from config.staff.ways import safe_next
+from config.web.address import client_address
 from config.web.views import PersonRequest, done, page, public, sent, show_refusal, signed_in
 
 DEMO_SIGN_INS = ("floor", "host", "cashier", "manager", "deputy", "auditor", "admin")
@@ -36,12 +42,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             person = identify(request, form.cleaned_data["username"], form.cleaned_data["password"])
-            _let_in(request, person)
+            device = devices.device_of(request)
+            told = _let_in(request, person, device)
         except DomainError as error:
             show_refusal(form, error)
         else:
-            answer = done(request, to)
-            devices.remember(request, answer, name=person.username)
+            answer = done(request, to, told, warns=True)
+            devices.remember(device, answer, name=person.username)
             return answer
     return _door(request, form, to, status=422)
 
@@ -83,9 +90,28 @@ def _door(request: HttpRequest, form: SignInForm, to: str, *, status: int = 200)
     return page(request, "staff/sign_in.html", context, status=status)
 
 
-def _let_in(request: HttpRequest, person: User) -> None:
-    """Begin a session under a new key."""
-    now = timezone.now()
+def _let_in(request: HttpRequest, person: User, device: devices.Device) -> str:
+    """Begin a session under a new key; what the person is told of other sign-ins under their name, "" for nothing."""
+    now, room, since = timezone.now(), person.room_of_work(), last_sign_in(person)
     login(request, person)
     sessions.begin(request, now)
-    services.note_sign_in(person=person, room=person.room_of_work(), at=now)
+    words = sessions.device_in_words(request.headers.get("User-Agent", ""))
+    services.note_sign_in(person=person, room=room, at=now, facts=facts_of_sign_in(device, person.username, words))
+    return _told(unusual(person, device, client_address(request), since=since, at=now), room)
+
+
+def _told(found: Unusual, room: Room | None) -> str:
+    """What was unusual as sentences, with what to do."""
+    said = []
+    if found.failed:
+        one, many = "%(tries)s try to sign in as you failed lately.", "%(tries)s tries to sign in as you failed lately."
+        said.append(ngettext(one, many, found.failed) % {"tries": found.failed})
+    for each in found.devices:
+        facts = {"when": f"{each.at.astimezone(room.zone if room else UTC):%-d %b, %H:%M}", "address": each.address}
+        facts["device"] = each.device or gettext("one that doesn’t say what it is")
+        said.append(gettext("On %(when)s somebody signed in as you at a new device (%(device)s, %(address)s).") % facts)
+    if said:
+        said.append(
+            gettext("If that wasn’t you, change your password under your name, above: it signs all others out.")
+        )
+    return " ".join(said)

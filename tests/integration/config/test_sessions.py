@@ -299,5 +299,5 @@ def test_a_signed_in_request_costs_a_fixed_number_of_queries(
         services.grant_role(person=ada, room=a_room(), role="floor", by=None, at=NOON)
     client = signed_in(User.objects.get(pk=ada.pk))
     client.get("/account/")
-    with django_assert_num_queries(4):  # session, person, roles with rooms; and the page's own: which sessions are open
+    with django_assert_num_queries(6):  # session, person, roles with rooms; the page: sessions, failed tries, devices
         client.get("/account/")
