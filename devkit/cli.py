@@ -5,7 +5,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from devkit import bench, check, manage, manifest, mutants, run, testing, words
+from devkit import bench, check, manage, manifest, mutants, run, sbom, testing, words
 from devkit.paths import BYTECODE
 from devkit.trouble import TroubleError
 
@@ -18,6 +18,7 @@ python3 dev.py bench [NAME…]   the benchmarks beside their baselines, or some 
 python3 dev.py demo          the demo room again, from empty
 python3 dev.py mutants [--sample N] [--seed S] [NAME…]   plants listed bugs, says which tests notice
 python3 dev.py manifest      writes down what the migrations make, for audit_books to compare rooms with
+python3 dev.py sbom [FILE]   what the product is built of, package by package (CycloneDX)
 python3 dev.py words [FILE]  the catalogue (.pot) of everything that a person reads on a page, for a translator
 python3 dev.py manage COMMAND [ARGS]   a command of manage.py on the room that `run` has
 """
@@ -31,9 +32,10 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "manage": manage.manage,
     "manifest": lambda _: manifest.manifest(),
     "mutants": mutants.mutants,
+    "sbom": sbom.sbom,
     "words": words.words,
 }
-TAKE_ARGUMENTS = {"test", "manage", "mutants", "bench", "words"}
+TAKE_ARGUMENTS = {"test", "manage", "mutants", "bench", "sbom", "words"}
 
 
 def main(arguments: list[str]) -> int:
