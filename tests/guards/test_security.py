@@ -49,6 +49,16 @@ def test_every_test_that_is_named_exists() -> None:
         assert f"def {name}(" in (ROOT / file).read_text(), f"{file}::{name}"
 
 
+def test_operations_says_by_when_a_flaw_is_mended() -> None:
+    """The graver a flaw the sooner, and how one learns of it."""
+    text = (ROOT / "docs" / "OPERATIONS.md").read_text()
+    section = text.split("### Flaws in what it is built of\n", 1)[1].split("\n#", 1)[0]
+    days = [int(number) for number in re.findall(r"within (\d+)", section)]
+    assert len(days) == 4
+    assert days == sorted(days)
+    assert "dev.py sbom" in section
+
+
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_every_requirement_is_pinned_by_its_hash(name: str) -> None:
     text = (ROOT / name).read_text().replace("\\\n", " ")
