@@ -23,6 +23,7 @@ from cage.selectors.denominations import values_of
 from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.papers import papers_of, prints_of
 from cage.selectors.seen import seen_now
+from cage.selectors.today import today
 from cage.selectors.typed import (
     BANK_WAYS,
     Entry,
@@ -292,7 +293,7 @@ def desk_page(request: RoomRequest, context: dict[str, Any], *, status: int = 20
         "any_open": any(row.is_open for row in drawers),
         **retired_sets(request.room, now),
         "credits": credits_due(request.room, request.user),
-        "today": selectors.today(request.room, request.room.gaming_day(now)),
+        "today": today(request.room, request.room.gaming_day(now)),
     }
     return page(request, "cage/window.html", desk | context, status=status)
 

@@ -11,7 +11,7 @@ from cage.cash_kinds import CASH_KINDS, PAYOUTS
 from cage.models import CashSlip, DrawerVariance, SlipVoid
 from cage.models.cash_slips import COMES_IN, OF_A_PATRON, PETTY
 from cage.selectors.currency import CURRENCY, patron_day
-from cage.selectors.window import today
+from cage.selectors.today import today
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
 from players.ledger import Move, drawer_account, house_account, post

@@ -10,7 +10,7 @@ from cage import services as cage
 from cage.models import BuyIn, CashOut, SlipVoid
 from cage.selectors.purchases import allowance
 from cage.selectors.seen import changes_since, seen_now
-from cage.selectors.window import today
+from cage.selectors.today import today
 from cage.tills import TillsOfTheCage
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
@@ -215,8 +215,8 @@ class TestWhatSumsUpFollows:
         voided = void(desk, bought)
         day = today(desk.room, bought.gaming_day)
         assert (day.cash_in, day.cash_out) == (0, 0)
-        assert [(row.slip, row.void, row.is_void, row.amount) for row in day.rows] == [
-            (bought, voided, True, -100_00), (bought, voided, False, 100_00),
+        assert [(row.about, row.at, row.voids, row.is_voided, row.amount) for row in day.rows] == [
+            (bought, voided.at, bought.receipt, False, -100_00), (bought, bought.at, None, True, 100_00),
         ]  # fmt: skip
 
     def test_a_day_that_is_over_stays_as_it_was(self, desk: Desk) -> None:

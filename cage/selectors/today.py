@@ -1,0 +1,144 @@
+"""A gaming day at the cage as the window shows it: what happened, newest first, and the cash that came and went."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import chain
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet, Sum
+
+from cage.cash_kinds import BY_KIND
+from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.models.cash_slips import COMES_IN
+from cage.selectors.voids import voided_on
+from config.rooms.models import Room
+from players.models import DebtEntry
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """One thing that happened at the cage: a slip of any kind, the void of one, or a debt paid in cash.
+
+    `address` names the page on which it is read. `amount`, minor units, counts in its column: what a void
+    takes back is below zero. `voids` is the receipt that a void takes back.
+    """
+
+    about: Model
+    address: str
+    at: datetime
+    who: str
+    kind: str
+    comes_in: bool
+    amount: int
+    is_voided: bool = False
+    voids: int | None = None
+
+    @property
+    def page(self) -> int:
+        """The id that the page has."""
+        return self.about.debt_id if isinstance(self.about, DebtEntry) else self.about.pk
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """A gaming day at the cage: the newest rows, and the sums of cash in and cash out in minor units.
+
+    What was voided on that day is taken off that day's sums, whenever it was sold or paid: earlier days stay as they
+    were. What a player's bank paid for chips or was paid for them stands among the rows and in no sum: no cash came or
+    went.
+    """
+
+    rows: list[DeskRow]
+    cash_in: int
+    cash_out: int
+
+
+def today(room: Room, day: date, *, most: int = 30) -> Today:
+    """The events at the cage on a gaming day, newest first; eleven queries."""
+    facts = {"room": room, "gaming_day": day}
+    newest = sorted(_newest(facts, most), key=lambda row: row.at, reverse=True)[:most]
+    in_cash = _sum(BuyIn.objects.filter(**facts, from_bank=None)) + _sum(_debts_in_cash(facts))
+    out_cash = _sum(CashOut.objects.filter(**facts, into_bank=None))
+    other = _in_and_out(CashSlip.objects.filter(**facts), Q(kind__in=COMES_IN))
+    banks = _in_and_out(BankSlip.objects.filter(**facts, voids=None), _DEPOSIT)
+    back = _in_and_out(BankSlip.objects.filter(**facts, voids__isnull=False), _DEPOSIT)
+    sold, paid = voided_on(room, day)
+    cash_in = in_cash + other[0] + banks[0] - back[0] - sold
+    return Today(newest, cash_in, out_cash + other[1] + banks[1] - back[1] - paid)
+
+
+_DEPOSIT = Q(kind=BankSlip.Kind.DEPOSIT)
+
+
+def _sum(slips: QuerySet[Any]) -> int:
+    return int(slips.aggregate(sum=Sum("amount", default=0))["sum"])
+
+
+def _in_and_out(slips: QuerySet[Any], comes_in: Q) -> tuple[int, int]:
+    sums = slips.aggregate(
+        taken=Sum("amount", filter=comes_in, default=0), paid=Sum("amount", filter=~comes_in, default=0)
+    )
+    return sums["taken"], sums["paid"]
+
+
+def _debts_in_cash(facts: dict[str, Any]) -> QuerySet[DebtEntry]:
+    return DebtEntry.objects.filter(debt__room=facts["room"], gaming_day=facts["gaming_day"], how=DebtEntry.How.CASH)
+
+
+def _newest(facts: dict[str, Any], most: int) -> Iterator[DeskRow]:
+    people = ("player", "drawer", "by", "void")
+    slips: Iterable[Slip] = chain(
+        BuyIn.objects.filter(**facts).select_related(*people)[:most],
+        CashOut.objects.filter(**facts).select_related(*people)[:most],
+        CashSlip.objects.filter(**facts).select_related(*people)[:most],
+    )
+    yield from (_of_slip(slip) for slip in slips)
+    of_slips = ("buy_in__player", "cash_out__player", "cash_slip__player")
+    yield from (_of_void(void) for void in SlipVoid.objects.filter(**facts).select_related(*of_slips)[:most])
+    of_banks = BankSlip.objects.filter(**facts).select_related("player", "void", "voids")[:most]
+    yield from (_of_bank_slip(slip) for slip in of_banks)
+    paid = _debts_in_cash(facts).select_related("debt__player").order_by("-id")[:most]
+    yield from (_of_debt(entry) for entry in paid)
+
+
+def _of_slip(slip: Slip) -> DeskRow:
+    address, kind, comes_in = _told(slip)
+    is_voided = getattr(slip, "void", None) is not None
+    return DeskRow(slip, address, slip.at, _who(slip), kind, comes_in, slip.amount, is_voided)
+
+
+def _of_void(void: SlipVoid) -> DeskRow:
+    """The void of a slip, read on the page of the receipt that it takes back."""
+    address, kind, comes_in = _told(void.slip)
+    return DeskRow(
+        void.slip, address, void.at, _who(void.slip), kind, comes_in, -void.slip.amount, voids=void.slip.receipt
+    )
+
+
+def _told(slip: Slip) -> tuple[str, str, bool]:
+    """The name of the page of a slip's receipt; its kind in words, nothing for chips that cash paid for; and whether it
+    stands in the column of what came in."""
+    if isinstance(slip, BuyIn):
+        return "buy_in_receipt", "from the bank" if slip.from_bank_id else "", True
+    if isinstance(slip, CashOut):
+        return "cash_out_receipt", "into the bank" if slip.into_bank_id else "", False
+    way = BY_KIND.get(slip.kind)
+    return "cash_slip_receipt", way.name if way else "Presented", slip.comes_in
+
+
+def _who(slip: Slip) -> str:
+    """The player, or what petty cash was for."""
+    return str(slip.player) if slip.player else getattr(slip, "what", "")
+
+
+def _of_debt(entry: DebtEntry) -> DeskRow:
+    who = str(entry.debt.player)
+    return DeskRow(entry, "debt", entry.at, who, kind="debt", comes_in=True, amount=entry.amount)
+
+
+def _of_bank_slip(slip: BankSlip) -> DeskRow:
+    facts = (slip, "bank_receipt", slip.at, str(slip.player), slip.get_kind_display(), slip.kind == slip.Kind.DEPOSIT)
+    if slip.voids:
+        return DeskRow(*facts, -slip.amount, voids=slip.voids.receipt)
+    return DeskRow(*facts, slip.amount, is_voided=hasattr(slip, "void"))

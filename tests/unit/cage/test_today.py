@@ -1,0 +1,92 @@
+"""The list of the day at the window: its sums are what the day did to the cash of the drawers, whatever it was."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from cage import services as cage
+from cage.models import BuyIn
+from cage.selectors.today import DeskRow, Today, today
+from players.models import AccountKind, TransferKind
+from players.services.debts import How
+from tests.support.desk import Desk, key
+from tests.support.house import a_debt
+from tests.support.window import a_void, book, present
+from tests.unit.cage.test_player_banks import a_bank, put, take
+
+pytestmark = pytest.mark.django_db
+MINE = ("kind", "comes_in", "amount", "voids", "is_voided")
+
+
+def of(desk: Desk) -> Today:
+    return today(desk.room, desk.room.gaming_day(desk.now))
+
+
+def told(row: DeskRow) -> tuple[object, ...]:
+    return tuple(getattr(row, name) for name in MINE)
+
+
+def pays_a_debt(desk: Desk) -> None:
+    facts = {"debt": a_debt(desk), "how": How.CASH, "amount": 1_00, "drawer": desk.drawer, "key": key()}
+    cage.pay_debt(**facts, by=desk.cashier, at=desk.at())
+
+
+def void_sale(desk: Desk, bought: BuyIn) -> None:
+    cage.void_buy_in(bought=bought, reason="a mistake", key=key(), **desk.by())
+
+
+def deposit_that_is_voided(desk: Desk) -> None:
+    bank = a_bank(desk)
+    slip = put(desk, bank, 70_00)
+    voiding = {"slip": slip, "reason": "a mistake", "key": key(), "second": desk.second}
+    cage.void_bank_slip(**voiding, **desk.by())
+
+
+def withdrawal(desk: Desk) -> None:
+    bank = a_bank(desk)
+    put(desk, bank, 70_00)
+    take(desk, bank, 20_00)
+
+
+ACTS: dict[str, Callable[[Desk], object]] = {
+    "a sale": lambda desk: desk.buy_in(desk.player(), 200_00),
+    "a sale that is voided": lambda desk: void_sale(desk, desk.buy_in(desk.player(), 100_00)),
+    "a payment of other cash that is voided": lambda desk: a_void(desk, book(desk, TransferKind.PAID_OUT, 10_00, None)),
+    "a cash-out": lambda desk: desk.cash_out(desk.buy_in(desk.player(), 200_00).player, 50_00),
+    "chips of unknown origin": lambda desk: present(desk, desk.player(), 20_00),
+    "an entry to a tournament": lambda desk: book(desk, TransferKind.TOURNAMENT_ENTRY, 30_00, desk.player()),
+    "petty cash": lambda desk: book(desk, TransferKind.PAID_OUT, 10_00, None),
+    "a deposit": lambda desk: put(desk, a_bank(desk), 70_00),
+    "a deposit that is voided": deposit_that_is_voided,
+    "a withdrawal": withdrawal,
+    "a debt": pays_a_debt,
+}
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
+def test_the_sums_are_what_it_did_to_the_cash_of_the_drawer(desk: Desk, act: Callable[[Desk], object]) -> None:
+    before = desk.held(AccountKind.DRAWER_CASH)
+    act(desk)
+    day = of(desk)
+    assert day.rows
+    assert day.cash_in - day.cash_out == desk.held(AccountKind.DRAWER_CASH) - before
+    assert sum(row.amount if row.comes_in else -row.amount for row in day.rows) == day.cash_in - day.cash_out
+
+
+def test_money_of_banks_and_debts_stands_among_the_rows(desk: Desk) -> None:
+    deposit_that_is_voided(desk)
+    pays_a_debt(desk)
+    debt, void, deposit = of(desk).rows
+    assert told(debt) == ("debt", True, 1_00, None, False)
+    assert told(void) == ("deposit", True, -70_00, deposit.about.receipt, False)  # type: ignore[attr-defined]
+    assert told(deposit) == ("deposit", True, 70_00, None, True)
+    assert (debt.address, void.address) == ("debt", "bank_receipt")
+
+
+def test_another_day_and_another_room_are_not_told(desk: Desk) -> None:
+    withdrawal(desk)
+    pays_a_debt(desk)
+    other = today(desk.room, desk.room.gaming_day(desk.now + timedelta(days=1)))
+    assert (other.rows, other.cash_in, other.cash_out) == ([], 0, 0)
+    assert (of(desk).cash_in, of(desk).cash_out) == (71_00, 20_00)
