@@ -59,12 +59,18 @@ class DrawerVariance(models.Model):
 
     @property
     def size(self) -> int:
-        """Its size in minor units: of the chips, of the cash or of both together, whichever is most."""
-        return max(abs(self.chips), abs(self.cash), abs(self.chips + self.cash))
+        """Its size in minor units, as `size_of` says."""
+        return size_of(self.chips, self.cash)
+
+
+def size_of(chips: int, cash: int) -> int:
+    """The size of what was short or over, minor units: of the chips, of the cash or of both together, whichever is
+    most."""
+    return max(abs(chips), abs(cash), abs(chips + cash))
 
 
 class Investigation(models.Model):
-    """The question after a variance so large that the room asks: explained, or accepted by somebody above."""
+    """The question after a variance beyond the room's notice: explained, or accepted by somebody above."""
 
     class State(models.TextChoices):
         OPEN = "open", "open"

@@ -1,8 +1,8 @@
 """Fills and credits are sent, received, or taken back where they came from (C-8): the acts that move chips and cash.
 
 While a slip is sent they lie in `transit(slip)`. Whoever takes them in counts them: what came less, or more, than was
-sent is booked to over-and-short against who carried it, and both counts stay. From the room's `investigation_from` on
-it is investigated.
+sent is booked to over-and-short against who carried it, and both counts stay. Beyond the room's `variance_notice` it
+is investigated.
 """
 
 from datetime import datetime
@@ -212,7 +212,7 @@ def _take_in(slip: TransitSlip, act: Act, people: dict[str, TransitAct], counted
             moves.append(Move(way, off, was - came, TransferKind.VARIANCE))
     written = _book_act(slip, act, people, moves, counted, reason=f"{sent.runner} carried it")
     carried = Carried(sent, written)
-    if carried.size and carried.size >= slip.room.investigation_from:
+    if carried.size > slip.room.variance_notice:
         Investigation.objects.create(carried=written, opened_at=act.at)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Sum
 
 from cage.models import (
     BoxVariance,
@@ -14,6 +15,7 @@ from cage.models import (
     ExpectedLook,
     Investigation,
 )
+from cage.models.variances import size_of
 from cage.selectors.explained import Investigated, Told, named_by, told_by
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
@@ -46,8 +48,9 @@ def post_variance(
     """Bring the books of a drawer to what was counted, in the transaction of the count; returns the difference, None
     where there is none.
 
-    It is booked as a transfer of its own, to the room's over-and-short, and never becomes a baseline. From the room's
-    `investigation_from` on it is investigated (R29). The caller holds the drawer's lock.
+    It is booked as a transfer of its own, to the room's over-and-short, and never becomes a baseline. Beyond the room's
+    `variance_notice` it is investigated (R29), by itself or with the small ones of that cashier and gaming day. The
+    caller holds the drawer's lock.
     """
     drawer, room = session.drawer, session.room
     chips, cash = expected_in(drawer)
@@ -66,9 +69,18 @@ def post_variance(
         room=room, session=session, part=part, chips=chips, cash=cash, cashier=session.cashier, closed_by=closed_by,
         gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    if variance.size >= room.investigation_from:
+    if _is_noticed(variance):
         Investigation.objects.create(variance=variance, opened_at=at)
     return variance
+
+
+def _is_noticed(variance: DrawerVariance) -> bool:
+    """Whether a variance is beyond the room's notice, or the small ones of its cashier and gaming day together are with
+    it: what goes little by little adds up."""
+    small = DrawerVariance.objects.filter(
+        room=variance.room, cashier=variance.cashier, gaming_day=variance.gaming_day, investigation=None
+    ).aggregate(chips=Sum("chips", default=0), cash=Sum("cash", default=0))
+    return max(variance.size, size_of(**small)) > variance.room.variance_notice
 
 
 def _names(session: DrawerSession, closed_by: User | None) -> str:

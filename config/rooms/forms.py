@@ -65,10 +65,13 @@ class SettingsForm(forms.Form):
         label=_("Variance of a drawer that is noticed"),
         required=False,
         strip=False,
-        help_text=_("Counted short or over by more. House; usual at cages in the USA: 5 dollars."),
+        help_text=_(
+            "Counted short or over by more, at once or together on a gaming day, it is explained or accepted by name. "
+            "House; usual at cages in the USA: 5 dollars."
+        ),
     )
     investigation_from = forms.CharField(
-        label=_("Variance that is investigated"),
+        label=_("Variance that two people settle"),
         required=False,
         strip=False,
         help_text=_("Counted short or over by so much or more. Source: LA 42:III.2729, 50 dollars."),

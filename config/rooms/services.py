@@ -173,7 +173,7 @@ def _apply(room: Room, settings: dict[str, Any]) -> None:
     if room.gaming_day_start.second or room.gaming_day_start.microsecond:
         raise DomainError("gaming_day_start_uneven", "Start the gaming day on a full minute.", field="gaming_day_start")
     if room.variance_notice > room.investigation_from:
-        message = "A variance is noticed before it is investigated: enter no less than the notice here."
+        message = "What two people settle is no less than what is noticed: enter no less than the notice here."
         raise DomainError("notice_above_investigation", message, field="investigation_from")
 
 

@@ -396,11 +396,24 @@ class TestHandOver:
 class TestVariances:
     @pytest.mark.parametrize(
         ("chips", "cash", "is_investigated"),
-        [(0, -49_99, False), (0, -50_00, True), (0, 50_00, True), (-30_00, -20_00, True), (60_00, -60_00, True)],
+        [(0, -5_00, False), (0, -5_01, True), (0, 6_00, True), (-3_00, -3_00, True), (60_00, -60_00, True)],
     )
-    def test_a_large_one_is_investigated(self, desk: Desk, chips: int, cash: int, is_investigated: bool) -> None:
+    def test_one_beyond_the_notice_is_investigated(
+        self, desk: Desk, chips: int, cash: int, is_investigated: bool
+    ) -> None:
         close(desk, chips=chips, cash=cash)
         assert Investigation.objects.exists() == is_investigated
+
+    def test_small_ones_of_one_cashier_and_gaming_day_add_up(self, desk: Desk) -> None:
+        for off, found in ((-4_00, 0), (3_00, 0), (-4_00, 0), (-4_00, 1)):
+            close(desk, cash=off)
+            assert Investigation.objects.count() == found
+            open_exactly(desk.drawer, by=desk.cashier, at=desk.at())
+        late = person(desk.room, "cashier")
+        close(desk)
+        open_exactly(desk.drawer, by=late, at=desk.at())
+        close_exactly(desk.drawer, by=late, second=desk.second, at=desk.at(), cash=-4_00)
+        assert Investigation.objects.count() == 1, "of one cashier each"
 
     def test_another_manager_explains_it_by_rows_of_the_ledger(self, desk: Desk) -> None:
         bought = desk.buy_in(desk.player(), 200_00)

@@ -92,7 +92,7 @@ class TestWhatCame:
         assert held == [-5_00, 60_00]
         assert faults() == []
 
-    @pytest.mark.parametrize(("off", "is_investigated"), [(-50_00, True), (-25_00, False)])
+    @pytest.mark.parametrize(("off", "is_investigated"), [(-50_00, True), (-25_00, True), (-5_00, False)])
     def test_it_stands_against_who_carried_it_until_it_is_settled(
         self, slips: Slips, off: int, is_investigated: bool
     ) -> None:
