@@ -24,6 +24,10 @@ class OpenBankForm(StrictForm):
     form_number = TextField(label=_("Number of the signed form"), max_length=40, required=False)
     bank_pin = _pin("The player chooses a PIN")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["form_number"].widget.attrs["required"] = True
+
 
 class BankMoveForm(DeskForm):
     """Money in or out of a bank, by the way that was chosen; the player enters the PIN."""

@@ -12,7 +12,7 @@ from django.db.models import Sum
 from cage.models import BuyIn
 from players.models import HouseException, Player, Sitting
 from players.selectors.plaque_rules import Allowance, allowance_by, arrival, hold, seat_allowance
-from players.selectors.stacks import chips_in_rack
+from players.selectors.stacks import chips_in_rack, stack_of
 from rules.house.buyin import ChipsEvent
 from tables.models import TableSession
 
@@ -21,6 +21,8 @@ def allowance(session: TableSession, player: Player, *, at: datetime) -> Allowan
     """The amounts that `player` may buy for the table of `session` now; the services check it again under their locks,
     by the same computation (`rules.house.buyin.purchase_limits`)."""
     sitting = Sitting.objects.filter(session=session, player=player, left_at=None).first()
+    if sitting and waits_for_hand(session):
+        return allowance_by(session, player, _waiting(sitting), stack=stack_of(sitting))
     if sitting:
         return seat_allowance(session, sitting)
     return allowance_by(session, player, _purchase(session, player, at))
@@ -32,6 +34,18 @@ def refuse_purchase(session: TableSession, player: Player, amount: int, *, at: d
     Refuses `short_buy`, `above_max_buyin`, `going_south` (004:L48, L52; WSOP 58).
     """
     hold(session, replace(_purchase(session, player, at, exception), amount=amount))
+
+
+def waits_for_hand(session: TableSession) -> bool:
+    """Whether chips that a seated player buys wait in the rack: a hand is played, and the house lets nobody add to a
+    stack meanwhile (004:L52)."""
+    return session.hand_open and session.plaque.house_rules.house.answers.addon_between_hands
+
+
+def refuse_above_stack(sitting: Sitting, amount: int) -> None:
+    """Hold a purchase that waits for the end of a hand to the plaque, as if it lay on the stack with what waits there
+    already; the caller holds the session. Refuses `short_buy`, `above_max_buyin` (004:L48)."""
+    hold(sitting.session, replace(_waiting(sitting), amount=amount))
 
 
 def chips_bought_for(session: TableSession, player: Player) -> int:
@@ -51,3 +65,11 @@ def _purchase(session: TableSession, player: Player, at: datetime, exception: st
     """Chips bought by somebody who doesn't sit at this table yet, with what they have off it."""
     rack, bought = chips_in_rack(session.room, player), chips_bought_for(session, player)
     return replace(arrival(session, player, at, exception), in_rack=rack, bought=bought)
+
+
+def _waiting(sitting: Sitting) -> ChipsEvent:
+    """Chips on top of a stack, and of what was bought for it in this hand and waits in the rack."""
+    bought = BuyIn.objects.filter(session=sitting.session, player=sitting.player, sitting=None, void=None)
+    waiting = bought.filter(at__gte=sitting.seated_at).aggregate(sum=Sum("amount", default=0))["sum"]
+    stack = stack_of(sitting) + min(waiting, chips_in_rack(sitting.session.room, sitting.player))
+    return ChipsEvent("add_on" if stack else "rebuy", 0, stack_before=stack)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from cage.selectors.purchases import allowance
+from cage.selectors.purchases import allowance, waits_for_hand
 from config.rooms.models import Room
 from players.models import ListEntry, Player, Sitting
 from players.selectors.plaque_rules import Allowance
@@ -26,8 +26,8 @@ class Game:
 
     @property
     def waits(self) -> bool:
-        """Whether the player sits there in the middle of a hand: the chips must wait until it is over."""
-        return self.allowed.stack is not None and self.session.hand_open
+        """Whether the player sits there in the middle of a hand: the chips wait in the rack until it is over."""
+        return self.allowed.stack is not None and waits_for_hand(self.session)
 
     @property
     def quick(self) -> list[int]:

@@ -2,10 +2,12 @@
 
 from cage.models import Drawer, PlayerBank
 from cage.selectors.drawers import works_at
+from cage.selectors.purchases import refuse_above_stack
 from cage.services.drawers import tills_of
 from config.errors import DomainError
 from config.staff.models import User
 from players.models import Sitting
+from players.selectors.plaque_rules import refuse_mid_hand
 
 
 def refuse_runner(drawer: Drawer, what: str) -> None:
@@ -24,6 +26,14 @@ def refuse_runners_sale(drawer: Drawer, sitting: Sitting | None, bank: PlayerBan
     if drawer.is_runner and sitting is None:
         message = "A chip runner sells to players in their seats: send this one to the window."
         raise DomainError("runner_sells_at_seats", message, field="drawer")
+
+
+def refuse_to_wait(drawer: Drawer, sitting: Sitting, amount: int) -> None:
+    """Refuse what may not be bought to wait in the rack for the end of a hand: by the plaque (`short_buy`,
+    `above_max_buyin`), and of a chip runner, who puts chips on stacks alone (`mid_hand`)."""
+    if drawer.is_runner:
+        refuse_mid_hand(sitting.session)
+    refuse_above_stack(sitting, amount)
 
 
 def refuse_runners_payment(drawer: Drawer) -> None:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from cage.models import BuyIn, CashOut, Drawer, HeldCashOut, HoldEnd, PlayerBank, SlipVoid
-from cage.selectors.purchases import refuse_purchase
+from cage.selectors.purchases import refuse_purchase, waits_for_hand
 from cage.selectors.seen import WindowSeen, changes_since
 from cage.selectors.voids import put_right_by
 from cage.services.bank_pins import Shown, refuse_unshown
@@ -16,7 +16,7 @@ from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.holds import end_holds, hold_cash_out
 from cage.services.late_chips import judge_late_set
 from cage.services.more_than_issued import refuse_without_set
-from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale
+from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale, refuse_to_wait
 from cage.services.unidentified import (
     allowance,
     crosses,
@@ -75,11 +75,11 @@ def buy_in(
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
     (`window_outdated`). `corrects` is the void of what this puts right (`corrected_already` where something else does).
     Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
-    the stack in the same group. A `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses
+    the stack in the same group, and wait in the rack while a hand is played there (004:L52). A `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses
     who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest without
     identity (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`,
     `document_expired`, `identity_required`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
-    `going_south`, `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
+    `going_south`; at a chip runner's `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
     (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks
     (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), a room whose sets of chips
     are all retired (`set_retired`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
@@ -98,7 +98,10 @@ def buy_in(
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
     sitting = session.sittings.filter(player=player, left_at=None).first()
     refuse_runners_sale(drawer, sitting, bank)
-    if not sitting:
+    if sitting and waits_for_hand(session):
+        refuse_to_wait(drawer, sitting, amount)
+        sitting = None
+    elif not sitting:
         refuse_purchase(session, player, amount, at=at, exception=exception)
     reason = HouseException(exception).label if exception else ""
     moves = _sale(room, player, drawer, amount, bank)

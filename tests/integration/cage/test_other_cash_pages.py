@@ -55,7 +55,7 @@ class TestTyped:
         answer = signed_in(desk.cashier).get("/cage/?q=po+35+taxi")
         assert answer.headers["Location"] == "/cage/petty/?kind=po&amount=35&what=taxi"
         shown = text(signed_in(desk.cashier).get(answer.headers["Location"]))
-        assert "Number of the outside receipt" in shown
+        assert "Number of the outside receipt Pay it out" in " ".join(shown.split()), "and not as optional"
 
 
 class TestPresented:

@@ -138,12 +138,12 @@ class TestMoney:
         refused("above_max_buyin", lambda: bought(desk, bank, 301_00))
         refused("short_buy", lambda: bought(desk, bank, 50_00))
 
-    def test_a_seated_player_s_sale_waits_for_the_hand(self, desk: Desk, bank: PlayerBank) -> None:
+    def test_what_it_buys_for_a_seated_player_waits_for_the_hand_in_the_rack(self, desk: Desk, bank: PlayerBank) -> None:
         put(desk, bank, 500_00)
         sitting = desk.seated(100_00, player=bank.player)
         claim_hand(session=desk.session, **desk.by())
-        refused("mid_hand", lambda: bought(desk, bank, 50_00))
-        assert desk.stack(sitting) == 100_00
+        bought(desk, bank, 50_00)
+        assert (desk.stack(sitting), desk.rack(bank.player)) == (100_00, 50_00)
 
     def test_the_bank_of_somebody_else_never_pays(self, desk: Desk, bank: PlayerBank) -> None:
         put(desk, bank, 500_00)

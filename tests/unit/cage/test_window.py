@@ -19,7 +19,7 @@ from players.models import AccountKind, Ban, Transfer, TransferKind
 from rules.house.house import CARDROOM_B, SOLAIRE
 from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule
-from tables.services import claim_hand, close_table
+from tables.services import claim_hand, close_table, release_hand
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.drawers import opened
 from tests.support.people import a_room
@@ -98,11 +98,17 @@ class TestBuyIn:
         sitting = desk.seated(200_00)
         refused("above_max_buyin", lambda: desk.buy_in(sitting.player, 101_00), most=100_00)
 
-    def test_never_in_the_middle_of_a_hand(self, desk: Desk) -> None:
+    def test_while_a_hand_is_played_the_chips_wait_in_the_rack_within_the_maximum(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         claim_hand(session=desk.session, by=desk.manager, at=desk.at())
-        refused("mid_hand", lambda: desk.buy_in(sitting.player, 50_00))
-        assert desk.rack(sitting.player) == 0
+        bought = desk.buy_in(sitting.player, 60_00)
+        assert (desk.stack(sitting), desk.rack(sitting.player), bought.sitting) == (200_00, 60_00, None)
+        refused("above_max_buyin", lambda: desk.buy_in(sitting.player, 41_00), most=40_00)
+        desk.session.refresh_from_db()
+        assert allowance(desk.session, sitting.player, at=desk.at()).most == 40_00
+        release_hand(session=desk.session, recorded=False)
+        services.add_on(sitting=sitting, amount=60_00, key=key(), **desk.by())
+        assert (desk.stack(sitting), desk.rack(sitting.player)) == (260_00, 0)
 
     def test_ten_times_the_lower_limit_where_the_house_says_so(self, db: None) -> None:
         plaque = Plaque(
