@@ -8,6 +8,7 @@ from django.urls import reverse
 from cage.models import TransitSlip
 from cage.selectors.holds import held_at
 from cage.selectors.transit import is_late
+from cage.selectors.trays import TRAY_OFF, people_of_count
 from tables.alarms import AlarmKind, register
 from tables.models import SessionAlarm, TableSession
 
@@ -35,5 +36,19 @@ def _slips(alarm: SessionAlarm) -> str:
     return reverse("slips")
 
 
+def _alarm(alarm: SessionAlarm) -> str:
+    """The page on which an alarm is read, and put away."""
+    return reverse("alarm", args=[alarm.pk])
+
+
 register(AlarmKind(CASH_OUT_HELD, rank=4, place=_held, watch=held_at))
 register(AlarmKind(SLIP_LATE, rank=9, place=_slips, watch=late_slips))
+register(
+    AlarmKind(
+        TRAY_OFF,
+        rank=13,
+        place=_alarm,
+        reasons=("The recording was looked at, and shows why", "It was looked for, and not found"),
+        named=people_of_count,
+    )
+)

@@ -14,7 +14,7 @@ from cage.selectors.of_day import drawer_people, investigations_still_open, sess
 from cage.selectors.pools import pool_figures
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
-from cage.selectors.trays import felts_not_settled, trays_not_counted
+from cage.selectors.trays import felts_not_settled, tray_alarms_of, trays_not_counted
 from config.days.registry import OpenItem, Step, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 
@@ -121,6 +121,14 @@ def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
     for session in trays_not_counted(room, room.start_of(day), end_of(room, day)):
         sentence = f"The tray of {session.table} is not counted: whoever deals counts it before a supervisor."
         yield OpenItem("tray_not_counted", sentence, "the floor", "tray", (session.table_id,))
+
+
+@keeps_open(Step.SETTLE)
+def trays_not_looked_at(room: Room, day: date) -> Iterator[OpenItem]:
+    """Trays of which a count of the day was short or over beyond the room's notice, and nobody has looked at it."""
+    for alarm in tray_alarms_of(room, day):
+        sentence = f"{alarm.session.table}: {alarm.text}. Look at it, and put it away with a reason."
+        yield OpenItem("tray_off", sentence, "a supervisor who didn’t count", "alarm", (alarm.pk,))
 
 
 @keeps_open(Step.SETTLE)

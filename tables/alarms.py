@@ -15,6 +15,7 @@ from django.urls import reverse
 from tables.models import SessionAlarm, TableSession
 
 Place = Callable[[SessionAlarm], str]
+Named = Callable[[SessionAlarm], Collection[int]]
 Watch = Callable[[Collection[TableSession], datetime], Mapping[int, str]]
 """A function that says what stands at these sessions at an instant: the alarm's text, by session; in a fixed number of
 queries."""
@@ -34,6 +35,8 @@ class AlarmKind:
     place: Place = table_page
     reasons: tuple[str, ...] = ()
     """The likely words of somebody who has looked at it; without any it can't be put away."""
+    named: Named | None = None
+    """The people whom it names, by id, who don't put it away."""
     watch: Watch | None = None
     """Finds the alarms that stand as long as something is so and need no row, whoever else is dead."""
 

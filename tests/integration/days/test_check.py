@@ -11,8 +11,8 @@ from unittest.mock import patch
 import pytest
 from django.core.management import call_command
 
-from cage.models import TransitSlip
-from cage.services import request_slip, set_tray
+from cage.models import TransitSlip, TrayCount
+from cage.services import count_tray, request_slip, set_tray
 from config.days.registry import SOURCES
 from config.jobs.services import enqueue
 from demo.simulation.parts import PARTS
@@ -102,6 +102,15 @@ def a_tray(at: DisputeTable) -> None:
     set_tray(table=desk.session.table, imprest=500_00, by=desk.manager, at=desk.at())
 
 
+def a_tray_off(at: DisputeTable) -> None:
+    """A tray that is empty by the books is counted with 10 in it."""
+    a_tray(at)
+    desk = at.table.desk
+    floor, manager = (person(desk.room, role) for role in ("floor", "manager"))
+    facts = {"part": TrayCount.Part.SHIFT, "counted": chips(desk.room, 10_00), "by": floor, "second": manager}
+    count_tray(table=desk.session.table, key=key(), at=desk.at(), **facts)
+
+
 def a_slip_of_a_tray(at: DisputeTable) -> None:
     """A fill is asked for at a table with a tray where nobody plays."""
     desk = at.table.desk
@@ -124,6 +133,7 @@ OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
     "tokes_not_split": lambda at: pooled_tokes(at.table.desk, at.table.desk.room.gaming_day(at.table.desk.now)),
     "takings_off": takings_off,
     "tray_not_counted": a_tray,
+    "tray_off": a_tray_off,
     "slip_open": a_slip_of_a_tray,
 }
 """Things that are left on the day."""

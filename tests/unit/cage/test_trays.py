@@ -6,6 +6,7 @@ from django.db import IntegrityError, connection, transaction
 from cage import services as cage
 from cage.counted import Counted
 from cage.models import FeltResidual, TransitSlip, TrayCount
+from cage.selectors.trays import TRAY_OFF
 from config.audit.books import Finding, audit
 from config.audit.models import AuditEvent
 from config.days.registry import end_of
@@ -13,9 +14,10 @@ from config.days.selectors import open_items
 from players.models import AccountKind, Transfer
 from players.services.table_money import count_stack
 from players.services.whole_table import Goes, Plan, settle_table
+from tables.models import SessionAlarm
 from tables.residuals import residuals_at
 from tables.selectors.alarms import alarms_at
-from tables.services import close_table, put_in, register_dealer, start_shift
+from tables.services import close_table, put_away_alarm, put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.refusals import refused
@@ -50,7 +52,7 @@ def codes_open(slips: Slips) -> list[str]:
     room = slips.desk.room
     day = room.gaming_day(slips.desk.now)
     found = [item.code for item in open_items(room, day)]
-    return [code for code in found if code in ("slip_open", "tray_not_counted", "felt_not_settled")]
+    return [code for code in found if code in ("slip_open", "tray_not_counted", "tray_off", "felt_not_settled")]
 
 
 class TestCounts:
@@ -109,6 +111,29 @@ class TestCounts:
         slips.receive(credit)
         away()
         refused("no_tray", lambda: slips.ask(table=slips.table))
+
+
+
+class TestWhatIsOff:
+    def test_beyond_the_notice_somebody_who_did_not_count_looks_at_it_before_the_day_is_locked(
+        self, slips: Slips
+    ) -> None:
+        slips.count(494_00, P.SHIFT)
+        alarm = SessionAlarm.objects.get(kind=TRAY_OFF)
+        assert "494" not in alarm.text, "it is counted blind again"
+        assert "tray_off" in codes_open(slips)
+        looked = {"alarm": alarm, "seen": alarm.version, "reason": "a chip lay under the tray", "at": slips.desk.at()}
+        for named in (slips.floor, slips.dealer):
+            refused("not_your_alarm", lambda named=named: put_away_alarm(by=named, **looked))  # type: ignore[misc]
+        put_away_alarm(by=slips.desk.manager, **looked)
+        assert "tray_off" not in codes_open(slips)
+
+    def test_what_goes_little_by_little_adds_up(self, slips: Slips) -> None:
+        slips.count(496_00, P.SHIFT)
+        slips.count(496_00, P.SHIFT)
+        assert not SessionAlarm.objects.filter(kind=TRAY_OFF).exists()
+        slips.count(492_00, P.CLOSING)
+        assert SessionAlarm.objects.filter(kind=TRAY_OFF).count() == 1
 
 
 class TestTheOpening:

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from cage.alarms import CASH_OUT_HELD, SLIP_LATE
+from cage.selectors.trays import TRAY_OFF
 from config.audit.models import AuditEvent
 from config.errors import DomainError
 from games.services.kill_watch import KILL_CHANGED
@@ -38,7 +39,7 @@ def test_every_kind_is_known_to_the_board_and_has_its_own_urgency() -> None:
     order = [kind.code for kind in sorted(KINDS.values(), key=lambda kind: kind.rank)]
     assert order == [
         BARRED_SEATED, KEPT_APART, "dispute", CASH_OUT_HELD, COUNTED_OFF, OVER_LIMIT, KILL_CHANGED, TAKINGS_OFF,
-        SLIP_LATE, UNRATED, VOID_HANDS, TABLE_SHORT,
+        SLIP_LATE, UNRATED, VOID_HANDS, TABLE_SHORT, TRAY_OFF,
     ]  # fmt: skip
     assert len({kind.rank for kind in KINDS.values()}) == len(KINDS)
 
