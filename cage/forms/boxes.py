@@ -55,6 +55,9 @@ class PullForm(TwoPeopleForm):
                 max_length=12, required=False, initial=number, label=f"Number on the {label} box", widget=shown
             )
             self.fields[f"next_{kind}"] = TextField(max_length=12, required=False, label=f"Next {label} box")
+            self.say_when_needed(f"number_{kind}", when=_("needed where it is pulled"))
+            if number:
+                self.say_when_needed(f"next_{kind}", when=_("needed while the table plays on"))
         last = ["why", "reason", "badge", "pin"]
         self.order_fields([*(name for name in self.fields if name not in last), *last])
 

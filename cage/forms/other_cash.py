@@ -66,7 +66,7 @@ class CashForm(SecondPersonForm, DeskForm):
         most = self.room.money(self.room.payouts_alone)
         self.say_when_needed("badge", "pin", when=f"needed above {most} a day")
         self.fields["what"].widget.attrs["required"] = "what" in way.asks
-        self.fields["reference"].widget.attrs["required"] = True
+        self.demand("reference")
         if "reference" not in way.asks:
             del self.fields["reference"]
 

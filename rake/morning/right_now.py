@@ -8,6 +8,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from cage.selectors.drawers import drawer_rows
+from cage.selectors.liability import liability
 from config.durations import in_words
 from config.hooks.selectors import given_up_lately
 from config.rooms.models import Room
@@ -43,7 +44,7 @@ class Line:
 def right_now(room: Room, at: datetime) -> list[Line]:
     """The room at an instant, by subject; what is nothing is left out, but not that no table is open."""
     return [
-        *_money(room),
+        *_money(room, at),
         *_tables(floor_board(room, at), room),
         *_closed_alarms(room),
         *_lists(game_lists(room, at)),
@@ -54,7 +55,11 @@ def right_now(room: Room, at: datetime) -> list[Line]:
     ]
 
 
-def _money(room: Room) -> Iterator[Line]:
+def _money(room: Room, at: datetime) -> Iterator[Line]:
+    if liability(room, at=at, now=True).lacking:
+        chips = Words("chips in use", reverse("liability"))
+        told = (Words("The house’s money covers less of the "), chips, Words(" than the room asks."))
+        yield Line(Subject.MONEY, told, waits=True)
     if running := sum(row.running is not None for row in drawer_rows(room)):
         yield Line(Subject.MONEY, _counted(running, "drawer is", "drawers are", "drawers", "open or being counted"))
 

@@ -178,6 +178,14 @@ def test_the_room_right_now(desk: Desk) -> None:
     assert {line.text: line.waits for line in right_now(desk.room, desk.now)}["1 dispute waits for a ruling."]
 
 
+def test_money_that_does_not_cover_the_chips_in_use_waits_for_somebody(desk: Desk) -> None:
+    said = "The house’s money covers less of the chips in use than the room asks."
+    told = lambda: {line.text: line.waits for line in right_now(desk.room, desk.now)}  # noqa: E731
+    assert said not in told()
+    desk.room.cover_asked = 10_000
+    assert told()[said]
+
+
 def test_nothing_is_open_in_an_empty_room() -> None:
     desk = open_desk()
     close_table(session=desk.session, by=desk.manager, at=desk.at())
