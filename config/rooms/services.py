@@ -56,6 +56,11 @@ _LOOSENED: Mapping[str, str] = {
     "identity_from": "more cash moves for people whose identity is not on record",
     "presented_alone": "more chips without a known origin are redeemed by one person alone",
     "payouts_alone": "more is paid out at the window by one person alone",
+    "variance_notice": "more may be short or over without anybody’s answer",
+    "investigation_from": "more of what is short or over is settled by one person alone",
+    "runner_limit": "chip runners carry more",
+    "log_from": "more of a patron’s cash is in no log",
+    "slip_minutes": "fills and credits are on their way for longer without an alarm",
 }
 """The limits that one person raises with nobody else, and what a second person confirms then."""
 
@@ -99,7 +104,7 @@ def change_settings(
     drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and
     the window's limits and the other settings of `Staying`, by their fields; more of what one person alone may do
     (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips again, and to let fewer
-    dealers sign with their own PIN, and to take chips of retired sets after their last day again. `drop_times` are
+    dealers sign with their own PIN, to ask for less cover, and to take chips of retired sets after their last day again. `drop_times` are
     local, "HH:MM", and each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that is still open is an
     alarm. Another `late_time` holds for who sits down from now on.
     """
@@ -140,6 +145,8 @@ def _chosen(room: Room, staying: Staying, second: User | None, *, by: User | Non
         refuse_without_approver(second, by, None, room, "fewer dealers sign with their own PIN", at=at)
     if (room.late_chips, chosen["late_chips"]) == (Room.LateChips.REFUSED, Room.LateChips.APPROVED):
         refuse_without_approver(second, by, None, room, "chips of retired sets are taken after their last day", at=at)
+    if chosen["cover_asked"] < room.cover_asked:
+        refuse_without_approver(second, by, None, room, "less of the chips in use is covered", at=at)
     for field, what in _LOOSENED.items():
         if chosen[field] > getattr(room, field):
             refuse_without_approver(second, by, None, room, what, at=at)

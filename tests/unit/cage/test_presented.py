@@ -371,7 +371,12 @@ class TestSettings:
             "helpline", "identity_asked",
         )  # fmt: skip
         kept = {name: getattr(room, name) for name in names} | {"room": room, "by": desk.manager, "at": desk.at()}
-        for name in ("identity_from", "presented_alone", "payouts_alone"):
+        refused("second_needed", lambda: change_settings(**kept, cover_asked=99))
+        limits = (
+            "identity_from", "presented_alone", "payouts_alone", "variance_notice", "investigation_from",
+            "runner_limit", "log_from", "slip_minutes",
+        )  # fmt: skip
+        for name in limits:
             more = {name: getattr(room, name) + 1}
             refused("second_needed", lambda more=more: change_settings(**kept, **more))
             change_settings(**kept, **{name: getattr(room, name) - 1})
