@@ -1,5 +1,6 @@
 """The forms of tokes."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -8,12 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from cage.counted import Counted
 from cage.forms.drawers import MOST_PIECES
-from cage.models import Drawer
+from cage.models import Drawer, TokeShare
 from cage.selectors.denominations import Values
+from cage.services.tokes import THEIR_SHARE
 from config.staff.forms import TwoPeopleForm
+from config.staff.models import User
 from config.web.days import DayField
 from config.web.forms import RequestKeyField, StrictForm, WholeNumberField
 from tables.models import Dealer
+from tables.selectors.dealers import signs
+from tables.services import DealerSigned, show_dealer_pin
 
 
 class TokeCountForm(TwoPeopleForm):
@@ -60,6 +65,25 @@ class SplitForm(StrictForm):
 
 
 class PayShareForm(StrictForm):
-    """A share that is paid."""
+    """A share that is paid; whose it is signs for it with their PIN, where dealers do (`asks_pin`)."""
 
     key = RequestKeyField()
+    dealer_pin = forms.CharField(
+        label=_("Their PIN"), max_length=8, required=False,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, share: TokeShare | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.share = share
+        self.asks_pin = share is not None and signs(share.dealer, self.room)
+        self.fields["dealer_pin"].widget.attrs["required"] = True
+
+    def dealer(self, *, by: User, at: datetime) -> DealerSigned | None:
+        """The signature of whose share it is; None where nobody signs, or the PIN was left empty. Refuses as
+        `show_dealer_pin`."""
+        pin = self.cleaned_data["dealer_pin"]
+        if self.share is None or not (self.asks_pin and pin):
+            return None
+        facts = {"dealer": self.share.dealer, "badge": self.share.dealer.badge_number, "pin": pin}
+        return show_dealer_pin(**facts, by=by, at=at, what=THEIR_SHARE)

@@ -1,8 +1,9 @@
 """Tokes: a dealer's own exchanged at a window; those of a pool counted by two, shared by the minutes dealt, and paid by
 name (C-11; COMAR 36.03.10.49)."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -25,8 +26,11 @@ from config.staff.second import refuse_alone
 from players.ledger import Move, house_account, next_receipt, post
 from players.models import AccountKind, TransferKind
 from tables.models import Dealer
+from tables.selectors.dealers import signs
+from tables.services import DealerSigned, refuse_unsigned
 
 _K = TokeSlip.Kind
+THEIR_SHARE: Final = "their share"
 _EXCHANGE = TransferKind.TOKE_EXCHANGE
 
 
@@ -147,25 +151,33 @@ def split_tokes(*, room: Room, day: date, key: str, by: User, at: datetime) -> T
 
 
 @transaction.atomic
-def pay_share(*, share: TokeShare, drawer: Drawer, key: str, by: User, at: datetime) -> TokeSlip:
+def pay_share(
+    *, share: TokeShare, drawer: Drawer, key: str, by: User, at: datetime, dealer: DealerSigned | None = None
+) -> TokeSlip:
     """Pay a dealer the share of a gaming day in cash, once; returns the slip, a retry the first one.
 
-    Refuses one that was paid (`share_paid`) or comes to nothing (`tokes_missing`), more cash than the drawer holds
+    A dealer who signs by the room's setting has shown badge and PIN (`dealer`): nobody takes their share in their
+    place. Refuses what they have not signed (as `refuse_unsigned`), one that was paid (`share_paid`) or comes to nothing (`tokes_missing`), more cash than the drawer holds
     (`drawer_short`), a runner's bank (`window_only`) and a drawer as `lock_own_drawer`.
     """
-    if earlier := claim(key, "pay_share", {"share": share.pk, "drawer": drawer.pk}, by=by, at=at):
+    body = {"share": share.pk, "drawer": drawer.pk} | ({"dealer": dealer.dealer_id} if dealer else {})
+    if earlier := claim(key, "pay_share", body, by=by, at=at):
         return TokeSlip.objects.get(pk=(earlier.answer or {})["slip"])
-    room, dealer = share.split.room, share.dealer
+    room, payee = share.split.room, share.dealer
+    has_signed = signs(payee, room)
+    if has_signed:
+        refuse_unsigned(payee, dealer, by, at=at, what=THEIR_SHARE)
     drawer = _lock_window(room, drawer, by)
     hold_tokes(room)
     if paid := TokeSlip.objects.filter(share=share, **STANDS).first():
-        message = f"{dealer} was paid this share with receipt {paid.receipt}: look at that one."
+        message = f"{payee} was paid this share with receipt {paid.receipt}: look at that one."
         raise DomainError("share_paid", message)
     if not share.amount:
         raise DomainError("tokes_missing", "This share comes to nothing: there is nothing to pay.")
     _, cash = tills_of(drawer)
     moves = [Move(cash, house_account(room, AccountKind.TOKES_PAID), share.amount, _EXCHANGE)]
-    facts: dict[str, Any] = {"kind": _K.PAID, "dealer": dealer, "share": share, "of_day": share.split.gaming_day}
+    facts: dict[str, Any] = {"kind": _K.PAID, "dealer": payee, "share": share, "of_day": share.split.gaming_day}
+    facts |= {"told": {"dealer_signed": str(payee)} if has_signed else {}}
     return _book_tokes(drawer, moves, "tokes.paid", amount=share.amount, key=key, by=by, at=at, **facts)
 
 
@@ -209,9 +221,18 @@ def _refuse_count(
 
 
 def _book_tokes(
-    drawer: Drawer, moves: list[Move], verb: str, *, amount: int, key: str, by: User, at: datetime, **facts: Any
+    drawer: Drawer,
+    moves: list[Move],
+    verb: str,
+    *,
+    amount: int,
+    key: str,
+    by: User,
+    at: datetime,
+    told: Mapping[str, object] | None = None,
+    **facts: Any,
 ) -> TokeSlip:
-    """Book tokes with their slip, of these facts, under the caller's claim and locks."""
+    """Book tokes with their slip, of these facts, under the caller's claim and locks; `told` goes to the trail."""
     room = drawer.room
     post(room=room, key=key, moves=moves, by=by, at=at)
     slip = TokeSlip.objects.create(
@@ -220,7 +241,7 @@ def _book_tokes(
     )  # fmt: skip
     after: dict[str, Any] = {"amount": amount, "of_day": slip.of_day.isoformat()}
     after |= {"dealer": slip.dealer.display_name} if slip.dealer else {}
-    after |= {"confirmed_by": slip.second_id} if slip.second_id else {}
+    after |= ({"confirmed_by": slip.second_id} if slip.second_id else {}) | dict(told or {})
     record(verb, slip, room=room, by=by, at=at, after=after)
     answered(key, {"slip": slip.pk})
     return slip

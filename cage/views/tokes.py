@@ -76,12 +76,14 @@ def pay(request: RoomRequest, share_id: int) -> HttpResponse:
     """Pay a dealer's share from the own drawer."""
     owed = TokeShare.objects.select_related("split__room", "dealer")
     share = get_object_or_404(owed, pk=share_id, split__room=request.room)
-    form, drawers = PayShareForm(request.POST, room=request.room), own_drawers(request.room, request.user)
+    form, drawers = PayShareForm(request.POST, room=request.room, share=share), own_drawers(request.room, request.user)
     if form.is_valid():
         try:
             if not drawers:
                 raise DomainError("drawer_missing", "You work no drawer now: open one with a count, then pay.")
-            slip = services.pay_share(share=share, drawer=drawers[0], key=form.cleaned_data["key"], **_facts(request))
+            facts = _facts(request)
+            facts |= {"key": form.cleaned_data["key"], "dealer": form.dealer(**facts)}
+            slip = services.pay_share(share=share, drawer=drawers[0], **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
@@ -144,7 +146,9 @@ def _show(request: RoomRequest, day: date, **forms: StrictForm) -> HttpResponse:
         "after": day + timedelta(days=1) if day < today else None,
         "is_over": day < today,
         "is_pooled": _is_pooled(request.room),
-        "owed": [(share, PayShareForm(room=request.room, auto_id=f"pay_{share.pk}_%s")) for share in unpaid],
+        "owed": [
+            (share, PayShareForm(room=request.room, share=share, auto_id=f"pay_{share.pk}_%s")) for share in unpaid
+        ],
         "own": own_drawers(request.room, request.user),
         "count_form": _count_form(request),
         "split_form": SplitForm(room=request.room, initial={"day": day}),

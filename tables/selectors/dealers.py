@@ -109,9 +109,15 @@ def signing_dealer(table: Table, *, since: datetime | None = None) -> Signing | 
     down = None if asked == Room.DealersSign.NOBODY else last_down(table, since=since)
     if down is None or (down.ended_at is not None and down.shift.ended_at is not None):
         return None
-    if asked == Room.DealersSign.WITH_PIN and not down.shift.dealer.has_pin:
+    if not signs(down.shift.dealer, table.room):
         return None
     return Signing(down.shift.dealer, deals=down.ended_at is None)
+
+
+def signs(dealer: Dealer, room: Room) -> bool:
+    """Whether a dealer of the room signs with their own badge and PIN, by the room's setting."""
+    asked = room.dealers_sign
+    return asked == Room.DealersSign.EVERYBODY or (asked == Room.DealersSign.WITH_PIN and dealer.has_pin)
 
 
 def last_down(table: Table, *, since: datetime | None = None) -> Down | None:

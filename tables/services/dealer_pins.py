@@ -45,8 +45,10 @@ def set_dealer_pin(*, dealer: Dealer, pin: str, by: User, at: datetime, second: 
     return dealer
 
 
-def show_dealer_pin(*, dealer: Dealer, badge: str, pin: str, by: User, at: datetime) -> DealerSigned:
-    """The proof that a dealer has entered badge and PIN.
+def show_dealer_pin(
+    *, dealer: Dealer, badge: str, pin: str, by: User, at: datetime, what: str = "this tray"
+) -> DealerSigned:
+    """The proof that a dealer has entered badge and PIN for `what`.
 
     Ask outside of the transaction of what it is shown for: wrong PINs stay counted. Refuses another badge
     (`badge_unknown`), a dealer without PIN (`dealer_pin_missing`), `pin_locked` while this session, or this dealer,
@@ -54,7 +56,7 @@ def show_dealer_pin(*, dealer: Dealer, badge: str, pin: str, by: User, at: datet
     """
     if badge.strip().upper() != dealer.badge_number.upper():
         raise DomainError(
-            "badge_unknown", f"{dealer} signs for this tray: enter {dealer}’s own badge.", field="dealer_badge"
+            "badge_unknown", f"{dealer} signs for {what}: enter {dealer}’s own badge.", field="dealer_badge"
         )
     if not dealer.has_pin:
         raise pin_missing(dealer)
@@ -63,8 +65,10 @@ def show_dealer_pin(*, dealer: Dealer, badge: str, pin: str, by: User, at: datet
     return DealerSigned(dealer.pk, at)
 
 
-def refuse_unsigned(dealer: Dealer, signed: DealerSigned | None, *beside: User | None, at: datetime) -> None:
-    """Refuse what a dealer has not signed within the last minutes, beside these people.
+def refuse_unsigned(
+    dealer: Dealer, signed: DealerSigned | None, *beside: User | None, at: datetime, what: str = "this tray"
+) -> None:
+    """Refuse `what` a dealer has not signed within the last minutes, beside these people.
 
     `dealer_must_sign` without badge and PIN, `dealer_pin_missing` where the dealer has none, `same_person` where one
     of the others wears the dealer's badge, `dealer_pin_is_new` where one of them has set that PIN on this gaming day.
@@ -72,7 +76,7 @@ def refuse_unsigned(dealer: Dealer, signed: DealerSigned | None, *beside: User |
     if not dealer.has_pin:
         raise pin_missing(dealer)
     if signed is None or signed.dealer_id != dealer.pk or not holds(signed.at, at):
-        message = f"{dealer} signs for this tray: let them enter their own badge and PIN."
+        message = f"{dealer} signs for {what}: let them enter their own badge and PIN."
         raise DomainError("dealer_must_sign", message, field="dealer_badge")
     for person in filter(None, beside):
         _refuse_one_as_two(dealer, person, at)

@@ -15,9 +15,11 @@ from cage.open_items import tokes_not_shared
 from cage.selectors.tokes import counted_on, minutes_dealt, shares, statement_of, unpaid, whole_minutes
 from cage.services.drawers import tills_of
 from config.audit.checks import CHECKS
+from config.audit.models import AuditEvent
 from config.rooms.models import Room
 from players.models import AccountKind
 from tables.models import Dealer, DealerShift, Down, TableSession
+from tables.services import set_dealer_pin, show_dealer_pin
 from tests.support.desk import Desk, key, person
 from tests.support.drawers import close_exactly, opened
 from tests.support.refusals import refused
@@ -184,6 +186,21 @@ class TestPool:
         shared, own = statement_of(first, day, day)
         assert ([(each.amount, each.paid) for each in shared], own) == ([(66_67, slip)], [])
         books_agree()
+
+    def test_a_dealer_who_has_a_pin_signs_for_the_share(self, pooled: Desk) -> None:
+        desk, day = pooled, pooled.room.gaming_day(pooled.now)
+        dora = a_dealer(desk, "D1")
+        dealt(desk, dora, desk.now, 60)
+        count_pool(desk, 100_00)
+        desk.now += timedelta(days=1)
+        share = split(desk, day).shares.get()
+        set_dealer_pin(dealer=dora, pin="4711", by=desk.second, at=desk.at())
+        share.refresh_from_db()
+        pay = lambda **facts: cage.pay_share(share=share, drawer=desk.drawer, key=key(), **desk.by(), **facts)  # noqa: E731
+        refused("dealer_must_sign", pay)
+        shown = show_dealer_pin(dealer=share.dealer, badge="D1", pin="4711", by=desk.cashier, at=desk.at())
+        pay(dealer=shown)
+        assert AuditEvent.objects.get(verb="tokes.paid").after["dealer_signed"] == str(dora)
 
     def test_it_keeps_the_day_open_until_it_is_shared(self, pooled: Desk) -> None:
         desk, day = pooled, pooled.room.gaming_day(pooled.now)
