@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cage.models import Box, BoxHanging, BoxKeyTaking, BoxPull, Holds
@@ -55,9 +56,9 @@ class PullForm(TwoPeopleForm):
                 max_length=12, required=False, initial=number, label=f"Number on the {label} box", widget=shown
             )
             self.fields[f"next_{kind}"] = TextField(max_length=12, required=False, label=f"Next {label} box")
-            self.say_when_needed(f"number_{kind}", when=_("needed where it is pulled"))
+            self.say_when_needed(f"number_{kind}", when=gettext("needed where it is pulled"))
             if number:
-                self.say_when_needed(f"next_{kind}", when=_("needed while the table plays on"))
+                self.say_when_needed(f"next_{kind}", when=gettext("needed while the table plays on"))
         last = ["why", "reason", "badge", "pin"]
         self.order_fields([*(name for name in self.fields if name not in last), *last])
 

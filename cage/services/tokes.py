@@ -157,8 +157,9 @@ def pay_share(
     """Pay a dealer the share of a gaming day in cash, once; returns the slip, a retry the first one.
 
     A dealer who signs by the room's setting has shown badge and PIN (`dealer`): nobody takes their share in their
-    place. Refuses what they have not signed (as `refuse_unsigned`), one that was paid (`share_paid`) or comes to nothing (`tokes_missing`), more cash than the drawer holds
-    (`drawer_short`), a runner's bank (`window_only`) and a drawer as `lock_own_drawer`.
+    place. Refuses what they have not signed (as `refuse_unsigned`), one that was paid (`share_paid`) or comes to
+    nothing (`tokes_missing`), more cash than the drawer holds (`drawer_short`), a runner's bank (`window_only`) and a
+    drawer as `lock_own_drawer`.
     """
     body = {"share": share.pk, "drawer": drawer.pk} | ({"dealer": dealer.dealer_id} if dealer else {})
     if earlier := claim(key, "pay_share", body, by=by, at=at):

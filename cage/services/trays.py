@@ -63,14 +63,13 @@ def count_tray(
     Where the dealer at the table, or the last who dealt there since the count before, signs by the room's setting, they
     have counted and shown badge and PIN (`dealer`), and the supervisor is `by` or `second`. The supervisor verifies
     what the other has counted; where both are supervisors, `by` verifies. Another amount than the books have is booked
-    to over-and-short with both names, never as a baseline, and raises an alarm beyond the room's notice. Neither is
-    told by how much. At the opening it is booked
-    when it was found twice: the first count that differs books nothing (`is_first`), and the same two or two others
-    count again, as blind as before, until a count is as the books say or differs as one before it.
-    Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may not count
-    trays (`slip_may_not`), two of whom none is a supervisor (`supervisor_needed`), whom the other has let in today
-    (`second_is_let_in`), cash (`cash_in_tray`), pieces that the room hasn't (`denomination_unknown`) and another count
-    while the opening waits for its second (`tray_recount_due`); and what the dealer has not signed, as
+    to over-and-short with both names, never as a baseline, and beyond the notice an alarm. Neither is told by how much.
+    At the opening it is booked when it was found twice: the first count that differs books nothing (`is_first`), and
+    the same two or two others count again, as blind as before, until a count is as the books say or differs as one
+    before it. Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may
+    not count trays (`slip_may_not`), two of whom none is a supervisor (`supervisor_needed`), whom the other has let in
+    today (`second_is_let_in`), cash (`cash_in_tray`), pieces that the room hasn't (`denomination_unknown`) and another
+    count while the opening waits for its second (`tray_recount_due`); and what the dealer has not signed, as
     `refuse_unsigned`. Source: R25, R27, R28, R42, C-8.
     """
     body = {"table": table.pk, "part": part.value, **counted.as_json(), "second": second.pk if second else None}
@@ -103,7 +102,6 @@ def count_tray(
         gaming_day=table.room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
     _tell(count)
-    _alarm(count)
     if session is not None:
         touch(session)
     answered(key, {"count": count.pk})
@@ -111,12 +109,13 @@ def count_tray(
 
 
 def _tell(count: TrayCount) -> None:
-    """Tell the trail of a count, and who signed it."""
+    """Tell the trail of a count, and who signed it; and whoever looks at alarms, where it is off."""
     after: dict[str, object] = {"part": count.part, "verifier": count.verified_by_id, "chips": count.chips_amount}
     after |= {"counter": count.counted_by_id} if count.counted_by_id else {}
     after |= {"dealer_signed": str(count.dealer)} if count.is_dealer_signed else {}
     verb = "tray.counted_first" if count.is_first else "tray.counted"
     record(verb, count, room=count.room, by=count.by, at=count.at, after=after)
+    _alarm(count)
 
 
 def _alarm(count: TrayCount) -> None:

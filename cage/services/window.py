@@ -75,14 +75,15 @@ def buy_in(
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
     (`window_outdated`). `corrects` is the void of what this puts right (`corrected_already` where something else does).
     Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
-    the stack in the same group, and wait in the rack while a hand is played there (004:L52). A `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses
-    who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest without
-    identity (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`,
-    `document_expired`, `identity_required`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
-    `going_south`; at a chip runner's `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
-    (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks
-    (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), a room whose sets of chips
-    are all retired (`set_retired`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
+    the stack in the same group, and wait in the rack while a hand is played there (004:L52). A `bank` of the player
+    pays instead of cash, once they have `shown` its PIN. Refuses who may not play (`player_barred`, `under_age`) or may
+    be somebody who may not (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must know
+    more (`identity_missing`, `document_missing`, `document_expired`, `identity_required`), what the plaque doesn't
+    allow (`short_buy`, `above_max_buyin`, `going_south`; at a chip runner's `mid_hand`), an `exception` from it that
+    neither the books show nor an `approver` confirms (`exception_unfounded`), a closed table (`table_closed`), a drawer
+    as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`,
+    `bank_short`), a room whose sets of chips are all retired (`set_retired`), and a chip runner's sale
+    (`runner_sells_at_seats`, `window_only`).
     """
     rows = {"room": room, "session": session, "player": player, "drawer": drawer, "approver": approver, "bank": bank}
     body = _named(**rows, corrects=corrects) | {"amount": amount, "exception": exception}
@@ -96,13 +97,7 @@ def buy_in(
     refuse_outdated(seen, room, player)
     _refuse_buyer(room, player, amount, in_cash=bank is None, at=at)
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
-    sitting = session.sittings.filter(player=player, left_at=None).first()
-    refuse_runners_sale(drawer, sitting, bank)
-    if sitting and waits_for_hand(session):
-        refuse_to_wait(drawer, sitting, amount)
-        sitting = None
-    elif not sitting:
-        refuse_purchase(session, player, amount, at=at, exception=exception)
+    sitting = _seat_of_sale(session, player, drawer, amount, bank=bank, exception=exception, at=at)
     reason = HouseException(exception).label if exception else ""
     moves = _sale(room, player, drawer, amount, bank)
     moves += [_onto_stack(session, sitting, player, amount, moves)] if sitting else []
@@ -115,6 +110,28 @@ def buy_in(
     _tell_sale(bought, reason)
     answered(key, {"buy_in": bought.pk})
     return bought
+
+
+def _seat_of_sale(
+    session: TableSession,
+    player: Player,
+    drawer: Drawer,
+    amount: int,
+    *,
+    bank: PlayerBank | None,
+    exception: str,
+    at: datetime,
+) -> Sitting | None:
+    """The seat on whose stack the chips go; None where they go to the rack, because the player doesn't sit there or a
+    hand is played. Held to the plaque where they go to the rack, and refused as `refuse_runners_sale`."""
+    sitting = session.sittings.filter(player=player, left_at=None).first()
+    refuse_runners_sale(drawer, sitting, bank)
+    if sitting is None:
+        refuse_purchase(session, player, amount, at=at, exception=exception)
+    elif waits_for_hand(session):
+        refuse_to_wait(drawer, sitting, amount)
+        return None
+    return sitting
 
 
 def cash_out(

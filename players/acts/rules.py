@@ -105,8 +105,8 @@ RULES: Final[tuple[Row, ...]] = (
         asks_pin=True,
         second="sometimes",
         when="where a second factor is asked of fewer people, slips end, or a limit is loosened: more voided, "
-        "presented or paid by one person alone, more cash without an identity or a log, more short or over, or carried, "
-        "or on its way before somebody is asked, less cover of the chips in use",
+        "presented or paid by one person alone, more cash without an identity or a log, more short or over, carried or "
+        "on its way before somebody is asked, less cover of the chips in use",
     ),
     Row(
         name="how many hands are asked for their pot",

@@ -138,7 +138,9 @@ class TestMoney:
         refused("above_max_buyin", lambda: bought(desk, bank, 301_00))
         refused("short_buy", lambda: bought(desk, bank, 50_00))
 
-    def test_what_it_buys_for_a_seated_player_waits_for_the_hand_in_the_rack(self, desk: Desk, bank: PlayerBank) -> None:
+    def test_what_it_buys_for_a_seated_player_waits_for_the_hand_in_the_rack(
+        self, desk: Desk, bank: PlayerBank
+    ) -> None:
         put(desk, bank, 500_00)
         sitting = desk.seated(100_00, player=bank.player)
         claim_hand(session=desk.session, **desk.by())

@@ -113,7 +113,6 @@ class TestCounts:
         refused("no_tray", lambda: slips.ask(table=slips.table))
 
 
-
 class TestWhatIsOff:
     def test_beyond_the_notice_somebody_who_did_not_count_looks_at_it_before_the_day_is_locked(
         self, slips: Slips
