@@ -260,7 +260,8 @@ def _approve(judgement: Judgement, plan: Plan, hand: Hand | None, *, key: str, b
 
 def _refuse_mid_hand(judgement: Judgement) -> None:
     """Stacks that are being played with don't change: a ruling moves chips between hands."""
-    moves = judgement.payments or judgement.holdings
+    back = judgement.takes_back and any(ruling.moved for ruling in judgement.earlier)
+    moves = judgement.payments or judgement.holdings or back
     if moves and judgement.session.hand_open:
         raise DomainError(
             "hand_open",

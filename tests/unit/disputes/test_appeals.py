@@ -70,6 +70,16 @@ def test_what_a_player_no_longer_has_is_not_taken_back(desk: DisputeTable) -> No
     assert hear(desk, case).level == 2
 
 
+def test_chips_are_taken_back_between_hands_only(desk: DisputeTable) -> None:
+    """Nothing was held and nothing is paid anew: the stacks that are played with would change all the same."""
+    case = desk.open(desk.showdown())
+    desk.rule(case, Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 40_00))
+    desk.appeal(case)
+    desk.table.deal()
+    refused("hand_open", lambda: hear(desk, case, takes_back=True))
+    assert hear(desk, case).level == 2
+
+
 def test_what_another_ruling_has_passed_on_is_not_taken_back(desk: DisputeTable) -> None:
     """Else that one would have taken of somebody what no hand gave them."""
     hand = desk.showdown()
