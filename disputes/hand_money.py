@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 
-from disputes.models import Dispute, Remedy, Ruling
+from disputes.models import Dispute, Holding, Remedy, Ruling
 from games.models import Hand
 from games.shares import Owner, Shares
 from players.models import AccountKind, Sitting
@@ -14,6 +14,12 @@ def cases_about(hand: Hand) -> QuerySet[Dispute]:
     """The cases about a hand, whichever version they were opened about."""
     about = {"session": hand.session_id, "hand_number": hand.number, "hand_started_at": hand.started_at}
     return Dispute.objects.filter(**about)
+
+
+def held_of(hand: Hand) -> dict[int, int]:
+    """The chips that open cases hold of a hand's awards, by sitting; minor units."""
+    waiting = Holding.objects.filter(dispute__in=cases_about(hand), dispute__rulings=None)
+    return dict(waiting.order_by().values_list("sitting").annotate(Sum("amount")))
 
 
 def standing(hand: Hand) -> QuerySet[Remedy]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 
 from config.staff.models import User
-from disputes.hand_money import cases_about, not_netted, ruled, standing
-from disputes.models import Dispute, Holding, Ruling, RulingNetted
+from disputes.hand_money import cases_about, held_of, not_netted, ruled, standing
+from disputes.models import Dispute, Ruling, RulingNetted
 from disputes.on_the_hand import refuse_to_lose_ruling
 from disputes.selectors.cases import CaseLine, lines_about
 from disputes.selectors.directives import button_ruled_meanwhile, directives_of
@@ -65,8 +65,7 @@ class DeskOfDisputes:
 
     def held(self, hand: Hand) -> dict[int, int]:
         """Chips of the hand's awards that open cases hold, by sitting; minor units."""
-        waiting = Holding.objects.filter(dispute__in=cases_about(hand), dispute__rulings=None)
-        return dict(waiting.order_by().values_list("sitting").annotate(Sum("amount")))
+        return held_of(hand)
 
     def any_about(self, session: Combinable) -> Exists:
         """Whether there is any case about a session, to be asked in a query of its rows."""

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.db.models import Sum
-
 from config.requests.services import answered, claim
 from config.staff.models import User
+from disputes.hand_money import held_of, not_netted, ruled
 from disputes.models import Dispute, Holding
 from games.models import Hand
 from players.ledger import Move, case_account, chips_of, lock, post, table_account
@@ -57,11 +56,12 @@ def _waiting(hand: Hand) -> list[Dispute]:
 
 
 def _awards(hand: Hand) -> Iterator[tuple[Sitting, int]]:
-    """The payments of the hand that no case holds yet, the largest first."""
-    held = dict(Holding.objects.filter(hand=hand).values_list("sitting").annotate(Sum("amount")))
+    """What is left of the hand's payments, the largest first: no open case holds it, and no ruling took it."""
+    held, moved = held_of(hand), ruled(not_netted(hand))
     paid = hand.seats.filter(took_out__gt=0).select_related("sitting__session__room", "sitting__player")
     for seat in paid.order_by("-took_out", "position"):
-        if left := seat.took_out - held.get(seat.sitting_id, 0):
+        left = seat.took_out - held.get(seat.sitting_id, 0) + min(moved[seat.player_id], 0)
+        if left > 0:
             yield seat.sitting, left
 
 

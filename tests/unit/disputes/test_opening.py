@@ -161,6 +161,14 @@ class TestHolding:
 
 
 @pytest.mark.parametrize(
+    def test_what_a_ruled_case_held_may_be_held_again_as_far_as_it_went_back(self, desk: DisputeTable) -> None:
+        hand = desk.showdown()
+        desk.rule(
+            desk.open(hand, hold="whole"), Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 19_00)
+        )
+        desk.open(hand, hold="whole")
+        assert desk.impounded() == 100_00
+
     ("stated", "code"),
     [
         ({"kind": "NOTHING"}, "unknown_dispute"),
