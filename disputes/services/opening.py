@@ -104,12 +104,15 @@ def _check(report: Report, session: TableSession, at: datetime) -> None:
 
 
 def _hand_facts(session: TableSession, about: Hand | HandDraft | None) -> tuple[Hand | None, dict[str, Any]]:
-    """The recorded hand, if it is recorded, and what the case keeps of the hand. The caller holds the session."""
+    """The recorded hand, if it is recorded, and what the case keeps of the hand. The caller holds the session.
+
+    A hand that is entered anew to be corrected is recorded: it is over.
+    """
     if about is None:
         return None, {}
     if about.session_id != session.pk:
         raise DomainError("draft_gone", "That hand was played elsewhere: open the case from its own table.")
-    playing = isinstance(about, HandDraft) and HandDraft.objects.filter(pk=about.pk).exists()
+    playing = isinstance(about, HandDraft) and HandDraft.objects.filter(pk=about.pk, supersedes=None).exists()
     hand = None if playing else _newest(about)
     facts: dict[str, Any] = {"hand_number": about.number, "hand_started_at": about.started_at}
     return hand, facts | {"next_dealt_at": _next_deal(session, about)}

@@ -29,11 +29,13 @@ from tables.models import TableSession
 @require_http_methods(["GET", "POST"])
 @staff(Permission.DISPUTE_RULE)
 def open_at_table(request: RoomRequest, table_id: int) -> HttpResponse:
-    """Open a case at a table: about the hand in play, else the last one, or (?about=table) about the table itself."""
+    """Open a case at a table: about the hand in play or being corrected, else the last one, or (?about=table) about the
+    table itself."""
     session = session_of(request, table_id)
     about: Hand | HandDraft | None = None
     if request.GET.get("about") != "table":
-        about = draft_of(session) or _last_hand(session)
+        draft = draft_of(session)
+        about = (draft.supersedes or draft) if draft else _last_hand(session)
     return _open(request, session, about)
 
 

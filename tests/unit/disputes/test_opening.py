@@ -9,6 +9,7 @@ from disputes import services
 from disputes.models import Dispute
 from disputes.places import hand_of
 from disputes.selectors.dealing import who_dealt
+from disputes.services import Payment
 from players.models import AccountKind, Transfer
 from tables.models import Down, SessionAlarm
 from tables.services import tap_out
@@ -70,6 +71,19 @@ def services_abandon(desk: DisputeTable, draft: object) -> None:
     from games.services import abandon  # noqa: PLC0415 - only here
 
     abandon(draft=draft, version=draft.version, **desk.table.by())  # type: ignore[attr-defined,arg-type]
+
+
+def test_a_hand_that_is_being_corrected_is_recorded_all_the_same(desk: DisputeTable) -> None:
+    """What is put right while a hand is played is no matter of a hand that is over, though it lies on the console."""
+    from games.services import reopen_hand  # noqa: PLC0415 - only here
+
+    hand = desk.showdown()
+    draft = reopen_hand(hand=hand, reason="mis-keyed", key=key(), **desk.table.by())
+    case = desk.open(draft, "STRING_BET")
+    assert (case.hand, case.was_in_play) == (hand, False)
+    services_abandon(desk, draft)
+    pay = Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 1_00)
+    refused("not_reversible", lambda: desk.rule(case, pay))
 
 
 class TestTimeliness:
