@@ -7,6 +7,7 @@ from config.errors import DomainError
 from config.staff.models import User
 from disputes.models import Dispute
 from disputes.money import Paid, Payment
+from games.entered import entered_before
 from games.models import Hand
 from players.four_eyes import least_of
 from rules.table.floor import second_person_limit, why_not_late_ruling
@@ -39,8 +40,8 @@ def why_second(dispute: Dispute, paid: Sequence[Paid], hand: Hand | None, by: Us
     The house's money always; what a player doesn't have; where only a stated time makes the case timely; and where the
     same person recorded the hand on an earlier gaming day. How much one person moves alone is `players.four_eyes`.
     """
-    own = hand is not None and hand.recorded_by_id == by.pk and hand.gaming_day != dispute.room.gaming_day(at)
-    if own and (paid or dispute.kind == RECORD_ERROR):
+    is_correction = bool(paid) or dispute.kind == RECORD_ERROR
+    if is_correction and hand is not None and entered_before(hand, by, at):
         return "Who recorded the hand does not correct it alone after the day."
     if not paid:
         return ""

@@ -11,6 +11,7 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from games.cases import cases
+from games.entered import entered_before
 from games.files import played_of
 from games.models import Hand, HandDraft
 from games.replay import write_action
@@ -209,11 +210,12 @@ def newest_version(hand: Hand, reason: str) -> Hand:
 
 
 def refuse_own_correction(hand: Hand, by: User | None, at: datetime) -> None:
-    """Refuse (`own_entry`) who entered a hand on an earlier gaming day and corrects it with nobody else's approval.
+    """Refuse (`own_entry`) who entered a hand on an earlier gaming day and corrects it with nobody else's approval,
+    whoever has corrected it since.
 
-    Another supervisor approves it by a ruling on a case about the record of that hand, or by confirming one.
+    Another supervisor approves it by a ruling on a case about the record as it stands, or by confirming one.
     """
-    if by is None or hand.recorded_by_id != by.pk or hand.gaming_day == hand.room.gaming_day(at):
+    if by is None or not entered_before(hand, by, at):
         return
     if not cases().approves_correction(hand, by):
         raise DomainError(

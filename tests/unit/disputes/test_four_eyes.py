@@ -104,3 +104,17 @@ def test_a_tick_is_corrected_by_the_same_rule(desk: DisputeTable) -> None:
     facts: dict[str, Any] = {"tick": tick, "rake_taken": 2_00, "reason": "2 in the drop", "key": key()}
     refused("own_entry", lambda: hands.supersede_tick(**facts, **desk.by()))
     assert hands.supersede_tick(**(facts | {"key": key()}), **desk.by(desk.other)).rake_taken == 2_00
+def test_what_was_approved_is_one_correction_on_that_day_too(desk: DisputeTable, hand: Hand) -> None:
+    ruled(desk, hand, **desk.by(desk.other))
+    corrected = desk.table.record(reopen(desk, hand, desk.table.floor))
+    refused("own_entry", lambda: reopen(desk, corrected, desk.table.floor))
+
+
+def test_nor_does_he_once_somebody_else_has_corrected_it(desk: DisputeTable, hand: Hand) -> None:
+    """It is still the hand that he entered; whoever corrected it today may do so once more."""
+    corrected = desk.table.record(reopen(desk, hand, desk.other), **desk.by(desk.other))
+    refused("own_entry", lambda: reopen(desk, corrected, desk.table.floor))
+    refused("second_needed", lambda: ruled(desk, corrected))
+    assert reopen(desk, corrected, desk.other).supersedes == corrected
+
+
