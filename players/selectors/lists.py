@@ -13,6 +13,7 @@ from players.list_games import ListGame, game_of
 from players.models import ListEntry, Player, SeatChange, Sitting, WaitingList
 from players.selectors.must_move import first_to_move, seated_in_order
 from players.selectors.waits import Pace, paces
+from players.standing import of_persons
 from tables.models import PlaqueVersion, TableSession
 from tables.selectors.plaques import waiting_plaques
 from tables.selectors.sessions import playing
@@ -184,12 +185,13 @@ def names_for(session: TableSession, at: datetime) -> list[ListEntry]:
 
 
 def turn_of(entries: Iterable[ListEntry], at: datetime) -> ListEntry | None:
-    """The name whose turn it is on one list, in their order: the first who waits, is here, and is called nowhere else;
-    one query."""
+    """The name whose turn it is on one list, in their order: the first who waits, is here, and is called nowhere else,
+    by whichever record; one query."""
     names = [entry for entry in entries if entry.has_turn(at)]
-    players = [entry.player_id for entry in names]
-    busy = set(ListEntry.objects.filter(player__in=players, state=_STATES.CALLED).values_list("player", flat=True))
-    return next((entry for entry in names if entry.player_id not in busy), None)
+    theirs = of_persons({entry.player.person_id for entry in names})
+    called = ListEntry.objects.filter(theirs, state=_STATES.CALLED).select_related("player")
+    busy = {entry.player.person_id for entry in called}
+    return next((entry for entry in names if entry.player.person_id not in busy), None)
 
 
 def row_of(entry: ListEntry, at: datetime) -> EntryRow | None:
@@ -213,11 +215,11 @@ def _live(room: Room) -> QuerySet[ListEntry]:
 
 def _add_rows(lists: Mapping[str, GameList], entries: list[ListEntry], at: datetime) -> None:
     """The names in their order; the next is the first whose turn can come and who is called nowhere."""
-    called = {entry.player_id for entry in entries if entry.state == _STATES.CALLED}
+    called = {entry.player.person_id for entry in entries if entry.state == _STATES.CALLED}
     sitting = _sittings(entries)
     for entry in entries:
         each = lists[entry.waiting_list.key]
-        is_next = each.next_row is None and entry.has_turn(at) and entry.player_id not in called
+        is_next = each.next_row is None and entry.has_turn(at) and entry.player.person_id not in called
         each.rows.append(
             EntryRow(
                 entry,

@@ -11,6 +11,7 @@ from config.audit.models import AuditEvent
 from players import services
 from players.list_games import game_of
 from players.models import Ban, IdentityDecision, ListEntry, Player, WaitingList
+from players.selectors.lists import game_lists, names_for
 from players.services.lists import ANSWER_WITHIN
 from rules.house.plaque import Kill
 from tests.support.arranged import arranged
@@ -266,6 +267,43 @@ def test_who_is_called_by_one_record_is_not_called_by_another_and_holds_nobody_u
     lists.call(there)
     refused("called_elsewhere", lambda: lists.call(here))
     assert lists.call(following).state == STATES.CALLED
+
+
+def test_who_sits_down_in_one_room_still_waits_in_another(lists: Lists) -> None:
+    ann, elsewhere = lists.desk.player("Ann"), Lists(open_desk())
+    there = elsewhere.join(ann)
+    lists.join(ann)
+    lists.desk.seated(200_00, seat=9, player=ann)
+    there.refresh_from_db()
+    assert (lists.order(), there.state) == ([], STATES.WAITING)
+
+
+def test_a_guest_is_the_same_one_past_midnight_and_another_one_in_the_morning(lists: Lists) -> None:
+    def called_zed() -> ListEntry:
+        facts = {"room": lists.desk.room, "game": NLH_LIST, "name": "Zed", "key": key()}
+        return services.join_as_guest(**facts, **lists.desk.by())
+
+    room = lists.desk.room
+    lists.later(room.start_of(room.gaming_day(lists.desk.now) + timedelta(days=1)) - timedelta(hours=10))
+    first = called_zed()
+    lists.later(lists.desk.now + timedelta(hours=9))
+    refused("on_list_already", called_zed)
+    lists.later(lists.desk.now + timedelta(hours=1))
+    assert called_zed().player != first.player
+
+
+def test_nor_is_their_name_the_next_one_or_passed_over(lists: Lists) -> None:
+    lists.desk.open_table(O8)
+    ann, annie = lists.desk.player("Ann"), lists.desk.player("Annie")
+    there, following = (lists.join(ann), lists.join(annie, O8_LIST))[1], lists.join()
+    _found_to_be_one(lists.desk, ann, annie)
+    lists.call(there)
+    (game,) = (each for each in game_lists(lists.desk.room, lists.desk.now) if each.game.key == NLH_LIST.key)
+    assert game.next_row
+    assert game.next_row.entry == following
+    assert names_for(lists.desk.session, lists.desk.now) == [following]
+    lists.desk.buy_in(following.player, 200_00)
+    assert lists.desk.seat(following.player, 9, 200_00).player == following.player
 
 
 class TestAnotherRecordOfThePerson:
