@@ -11,6 +11,7 @@ from config.staff.models import User
 from players.models import ConductWarning, Player, Separation, Sitting
 from players.selectors.people import found
 from players.separation import KEPT_APART, kept_apart_there, separations_of
+from players.services.people import lock_player
 from rules.house.policies import POLICIES
 from tables.models import SessionAlarm
 from tables.services import clear_alarm, raise_alarm
@@ -55,10 +56,10 @@ def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User 
     if not reason.strip():
         raise DomainError("reason_missing", "Say why: whoever seats them next must know.", field="reason")
     second = _named(other, room)
-    if second.pk == player.pk:
+    if second.person_id == player.person_id:
         raise DomainError("same_player", "That is the same player: name the other one.", field="other")
-    pair = list(Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk, second.pk]).order_by("pk"))
-    if Separation.objects.filter(first=pair[0], second=pair[1], ended_at=None).exists():
+    pair = _lock_both(player, second)
+    if any(each.other(player).person_id == second.person_id for each in separations_of(player)):
         raise DomainError("apart_already", f"{player} and {second} are kept apart already.", field="other")
     made = Separation.objects.create(first=pair[0], second=pair[1], reason=reason, starts_at=at, imposed_by=by)
     _raise_if_together(made, at)
@@ -100,6 +101,12 @@ def bind_separations(player: Player, *, at: datetime) -> None:
     caller has locked the records."""
     for separation in separations_of(player):
         _raise_if_together(separation, at)
+
+
+def _lock_both(one: Player, other: Player) -> list[Player]:
+    """The two in the order of their ids; all records of both are locked, those of the person of the lower id first."""
+    locked = [lock_player(each) for each in sorted((one, other), key=lambda each: each.person_id)]
+    return sorted(locked, key=lambda each: each.pk)
 
 
 def _named(text: str, room: Room) -> Player:

@@ -44,7 +44,8 @@ def keep_apart(request: RoomRequest, player_id: int) -> HttpResponse:
 def let_together(request: RoomRequest, player_id: int, separation_id: int) -> HttpResponse:
     """Let two players sit together again."""
     form = TogetherForm(request.POST, room=request.room, auto_id="together_%s")
-    separation = get_object_or_404(Separation, Q(first=player_id) | Q(second=player_id), pk=separation_id)
+    records = Player.objects.of_record(player_id)
+    separation = get_object_or_404(Separation, Q(first__in=records) | Q(second__in=records), pk=separation_id)
 
     def act(*, player: Player, **facts: Any) -> None:
         services.end_separation(separation=separation, **facts)

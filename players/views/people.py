@@ -124,7 +124,7 @@ def bar(request: RoomRequest, player_id: int) -> HttpResponse:
 def lift(request: RoomRequest, player_id: int, ban_id: int) -> HttpResponse:
     """Let a player in again."""
     someone, form = known_or_404(request, player_id), LiftForm(request.POST, room=request.room, auto_id="lift_%s")
-    ban = get_object_or_404(Ban, pk=ban_id, player=someone)
+    ban = get_object_or_404(Ban, pk=ban_id, player__in=Player.objects.of(someone))
     if form.is_valid():
         try:
             facts = {"reason": form.cleaned_data["reason"], "notice": form.given(), "second": form.second()}

@@ -13,6 +13,8 @@ from config.staff.conflicts import conflicts_among
 from config.staff.models import User
 from config.staff.role_exceptions import exceptions_of, post_exception
 from config.staff.services import grant_role
+from players.models import IdentityDecision, Player
+from players.services import decide_identity
 
 LONG_AGO = datetime(2025, 3, 7, 18, 0, tzinfo=UTC)
 PASSWORD = "three blue kites over the river"
@@ -64,3 +66,11 @@ def signed_in(person: User) -> Client:
     client = Client()
     client.force_login(person, backend="config.staff.backends.StaffBackend")
     return client
+
+
+def one_person(room: Room, one: Player, other: Player, *, by: User, at: datetime) -> None:
+    """Let somebody find that two records are of one person; both say so from now on."""
+    same = IdentityDecision.Outcome.SAME
+    decide_identity(room=room, player=one, other=other, outcome=same, reason="the face", by=by, at=at)
+    one.refresh_from_db()
+    other.refresh_from_db()

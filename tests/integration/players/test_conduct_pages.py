@@ -7,7 +7,7 @@ import pytest
 from players.models import Player, Separation
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, open_desk
-from tests.support.people import signed_in
+from tests.support.people import one_person, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -47,3 +47,16 @@ def test_two_are_kept_apart_and_let_together_again(desk: Desk) -> None:
     assert _post(desk, ben, f"apart/{separation.pk}/end", reason="").status_code == 422
     assert _post(desk, ben, f"apart/{separation.pk}/end", reason="made up").status_code == 303
     assert _post(desk, ben, f"apart/{separation.pk}/end", reason="made up").status_code == 422
+
+
+def test_they_are_let_together_from_the_page_of_another_record_of_theirs(desk: Desk) -> None:
+    """The page shows what was said of any record, and offers to end it there."""
+    ann, annie = desk.player("Ann"), desk.player("Annie")
+    ben = desk.player("Ben")
+    one_person(desk.room, ann, annie, by=desk.manager, at=desk.at())
+    _post(desk, ann, "apart", other="Ben", reason="they fought")
+    there = f"apart/{Separation.objects.get().pk}/end"
+    assert f"/players/{annie.pk}/{there}" in signed_in(desk.manager).get(f"/players/{annie.pk}/").content.decode()
+    assert _post(desk, annie, there, reason="made up").status_code == 303
+    assert (Separation.objects.get().first, Separation.objects.get().second) == (ann, ben)
+    assert Separation.objects.get().ended_reason == "made up"

@@ -18,7 +18,7 @@ from players.services import bar_player, find_guests
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly
-from tests.support.people import signed_in
+from tests.support.people import one_person, signed_in
 from tests.support.words import text
 
 
@@ -238,6 +238,21 @@ class TestPlayers:
         assert "not the PIN of" in text(manager.post(lift, data | {"pin": "1111"}))
         assert manager.post(lift, data).status_code == 303
         assert Ban.objects.get().lifted_second == second
+
+    def test_lets_in_again_from_the_page_of_another_record(self, desk: Desk) -> None:
+        """The page shows the bans of every record of a person, and offers to lift them there."""
+        ann, annie, manager = desk.player(), desk.player(), signed_in(desk.manager)
+        ban = bar_player(player=ann, kind=Ban.Kind.BARRED, room=desk.room, reason="cheating", **desk.by())
+        other = bar_player(player=desk.player(), kind=Ban.Kind.BARRED, room=desk.room, reason="cheating", **desk.by())
+        one_person(desk.room, ann, annie, by=desk.manager, at=desk.at())
+        second = person(desk.room, "floor")
+        set_own_pin(person=second, pin="4711", at=desk.now)
+        data = {"reason": "mistaken identity", "badge": second.badge_number, "pin": "4711"}
+        lift = reverse("ban_lift", args=[annie.pk, ban.pk])
+        assert lift in manager.get(reverse("player", args=[annie.pk])).content.decode()
+        assert manager.post(reverse("ban_lift", args=[annie.pk, other.pk]), data).status_code == 404
+        assert manager.post(lift, data).status_code == 303
+        assert list(Ban.objects.filter(lifted_at=None)) == [other]
 
     def test_offers_no_lifting_of_what_nobody_may_lift_yet(self, desk: Desk) -> None:
         ann, manager = desk.player(), signed_in(desk.manager)

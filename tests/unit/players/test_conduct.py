@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from config.errors import DomainError
-from players.models import IdentityDecision, Player, Sitting
+from players.models import Player, Sitting
 from players.selectors.conduct import conduct_of
 from players.services import (
-    decide_identity,
     end_separation,
     keep_apart,
     leave_seat,
@@ -17,7 +16,8 @@ from players.services import (
     warn_player,
 )
 from tables.models import SessionAlarm, TableSession
-from tests.support.desk import Desk, key
+from tests.support.desk import Desk, key, open_desk
+from tests.support.people import one_person
 
 
 def _seat(desk: Desk, player: Player, seat: int, session: TableSession | None = None) -> Sitting:
@@ -46,6 +46,13 @@ def test_a_warning_says_where_and_for_what(desk: Desk) -> None:
         with pytest.raises(DomainError) as refused:
             warn_player(room=desk.room, player=ann, text=text, policy=policy, **desk.by())
         assert refused.value.code == code
+
+
+def test_a_warning_in_one_room_names_no_table_of_another(desk: Desk) -> None:
+    ann, elsewhere = desk.player("Ann"), open_desk()
+    _seat(desk, ann, 1)
+    warned = warn_player(room=elsewhere.room, player=ann, text="threw cards", **elsewhere.by())
+    assert (warned.room, warned.session) == (elsewhere.room, None)
 
 
 @pytest.mark.parametrize("newcomer", ["Ann", "Ben"])
@@ -83,17 +90,10 @@ def test_where_both_sit_already_an_alarm_stands_until_one_leaves(desk: Desk) -> 
     assert _alarms() == []
 
 
-def _one_person(desk: Desk, one: Player, other: Player) -> None:
-    outcome = IdentityDecision.Outcome.SAME
-    decide_identity(
-        room=desk.room, player=one, other=other, outcome=outcome, reason="the face", by=desk.manager, at=desk.at()
-    )
-
-
 def test_the_alarm_goes_with_whichever_record_sat_there(desk: Desk) -> None:
     """The separation names one record of Ann, and another one sits there."""
     ann, annie = desk.player("Ann"), desk.player("Annie")
-    _one_person(desk, ann, annie)
+    one_person(desk.room, ann, annie, by=desk.manager, at=desk.at())
     sitting = _seat(desk, annie, 1)
     _seat(desk, desk.player("Ben"), 2)
     _apart(desk, ann, "Ben")
@@ -102,13 +102,25 @@ def test_the_alarm_goes_with_whichever_record_sat_there(desk: Desk) -> None:
     assert _alarms() == []
 
 
+def test_nobody_is_kept_apart_from_themselves_or_twice_from_one_person(desk: Desk) -> None:
+    """Whichever of their records is named."""
+    ann, annie, ben = (desk.player(name) for name in ("Ann", "Annie", "Ben"))
+    one_person(desk.room, ann, annie, by=desk.manager, at=desk.at())
+    _apart(desk, ann, "Ben")
+    named = [(ann, "Annie", "same_player"), (annie, "Ben", "apart_already"), (ben, "Annie", "apart_already")]
+    for one, other, code in named:
+        with pytest.raises(DomainError) as refused:
+            _apart(desk, one, other)
+        assert refused.value.code == code
+
+
 def test_two_who_sit_together_are_told_of_once_they_are_known_to_be_kept_apart(desk: Desk) -> None:
     ann, annie, ben = (desk.player(name) for name in ("Ann", "Annie", "Ben"))
     _apart(desk, ann, "Ben")
     _seat(desk, annie, 1)
     _seat(desk, ben, 2)
     assert _alarms() == []
-    _one_person(desk, ann, annie)
+    one_person(desk.room, ann, annie, by=desk.manager, at=desk.at())
     assert _alarms() == ["kept_apart"]
 
 
