@@ -67,6 +67,13 @@ def test_hand_and_player_tell_the_ruling_and_what_moved(desk: DisputeTable, tabl
     assert "None in" in seen(tablet, f"/players/{desk.sitting(1).player_id}/cases/")
 
 
+def test_a_player_whose_chips_a_case_holds_finds_it_though_nobody_named_them(desk: DisputeTable) -> None:
+    case = desk.open(desk.showdown(), hold="whole")
+    assert not case.parties.exists()
+    told = cases_with(desk.sitting(desk.winner).player, desk.table.desk.room)
+    assert [line.row.dispute for line in told] == [case]
+
+
 def test_a_ruling_whose_chips_follow_a_later_version_says_so(desk: DisputeTable, tablet: Client) -> None:
     hand = desk.showdown()
     winner, loser = desk.sitting(desk.winner), desk.sitting(desk.loser)

@@ -132,6 +132,13 @@ def test_ones_own_ruling_is_amended_with_a_second_person(desk: DisputeTable) -> 
     assert amend(desk, case, to_loser(desk, 1_00), second=desk.other).second == desk.other
 
 
+def test_nor_does_who_confirmed_it_amend_it_alone(desk: DisputeTable) -> None:
+    case = desk.open(desk.showdown())
+    desk.rule(case, to_loser(desk, 50_00), second=desk.manager)
+    refused("second_needed", lambda: amend(desk, case, to_loser(desk, 51_00)))
+    assert amend(desk, case, to_loser(desk, 51_00), second=desk.other).moved == 1_00
+
+
 def test_an_amendment_says_something_else_and_why(desk: DisputeTable) -> None:
     case = ruled(desk)
     same = Decision(
@@ -163,6 +170,19 @@ def test_what_is_counted_follows_the_amendment(desk: DisputeTable) -> None:
     amend(desk, case, to_loser(desk, 20_00))
     total = statistics_of(desk.table.desk.room).total
     assert (total.cases, total.waiting, total.appealed, total.moved) == (1, 0, 0, 20_00)
+
+
+def test_the_time_to_a_ruling_is_that_to_the_first_and_an_appeal_that_was_heard_still_counts(
+    desk: DisputeTable,
+) -> None:
+    case = ruled(desk)
+    amend(desk, case, to_loser(desk, 20_00))
+    desk.appeal(case)
+    decision = Decision(outcome="The ruling stands", rule_code="best_hand")
+    other = desk.by(person(desk.table.desk.room, "manager"))
+    services.rule_on_appeal(dispute=case, decision=decision, takes_back=False, key=key(), **other)
+    total = statistics_of(desk.table.desk.room).total
+    assert (total.appealed, total.waiting, total.median_seconds) == (1, 0, 60)
 
 
 class TestContradictions:

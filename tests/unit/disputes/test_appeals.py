@@ -127,6 +127,17 @@ def test_who_confirmed_it_does_not_hear_it_either(desk: DisputeTable) -> None:
     refused("own_ruling", lambda: hear(desk, case))
 
 
+def test_nor_who_made_the_ruling_before_its_amendment(desk: DisputeTable) -> None:
+    case = desk.open(desk.showdown())
+    first = desk.rule(case, **desk.by(desk.manager))
+    other = person(desk.table.desk.room, "manager")
+    decision = Decision(outcome="Adjusted", rule_code="best_hand", words="read again", is_meant=True)
+    services.amend(dispute=case, amends=first, decision=decision, key=key(), **desk.by(other))
+    desk.appeal(case)
+    refused("own_ruling", lambda: hear(desk, case))
+    assert hear(desk, case, **desk.by(person(desk.table.desk.room, "manager"))).level == 2
+
+
 def test_a_supervisor_hears_no_appeal(desk: DisputeTable) -> None:
     case = ruled(desk)
     desk.appeal(case)

@@ -15,6 +15,7 @@ from disputes.services import Decision, Direction
 from games import services as hands
 from games.audit_checks import kills_follow
 from games.models import HandDraft
+from games.selectors.kill import kills_of
 from games.selectors.kill_notes import kill_note
 from games.selectors.seats import seats_taken
 from players.services import come_back, go_away
@@ -93,6 +94,16 @@ class TestKill:
         assert due(kill).killer == 0
         assert kill.sitting(4).player.display_name in kill_note(kill.table.session).owing
 
+    def test_whom_it_makes_the_killer_owes_no_other_one(self, kill: DisputeTable) -> None:
+        """They left with a kill unposted, and are back: the ruling has them post one, not two."""
+        scoop(kill, 3)
+        player = kill.table.desk.leave(kill.sitting(3)).player
+        scoop(kill, 2)
+        kill.table.sittings[3] = kill.table.desk.seat(player, 3, 200_00)
+        assert player.pk in kills_of(kill.table.session, O8_KILL).state.owing
+        direct(kill, Direction(What.KILL, 3))
+        assert kills_of(kill.table.session, O8_KILL).state == KillState(player.pk)
+
     def test_the_hand_that_is_played_goes_on_as_it_was_dealt(self, kill: DisputeTable) -> None:
         scoop(kill, 3)
         draft = dealt(kill)
@@ -138,6 +149,19 @@ class TestButton:
         assert six.table.tick().places["button"] == 5
         assert six.table.suggested().places.button == 6  # type: ignore[union-attr]
         assert (ruled(six), six.table.session.button_seat) == ((), 6)
+
+    def test_of_two_rulings_the_later_one_holds(self, six: DisputeTable) -> None:
+        six.table.tick()
+        for seat in (2, 5):
+            direct(six, Direction(What.BUTTON, seat), kind="BUTTON_BLIND")
+        places = six.table.suggested().places
+        assert places
+        assert (places.button, six.table.session.button_seat) == (5, 5)
+
+    def test_it_may_lie_at_the_last_seat_of_the_table(self, six: DisputeTable) -> None:
+        six.table.tick()
+        direct(six, Direction(What.BUTTON, 9), kind="BUTTON_BLIND")
+        assert six.table.session.button_seat == 9
 
     def test_said_while_a_hand_is_played_it_lies_there_after_it(self, six: DisputeTable) -> None:
         six.table.tick()
@@ -202,6 +226,13 @@ class TestBlinds:
         direct(six, Direction(What.BLINDS, seat, "both"), kind="BUTTON_BLIND")
         six.table.desk.leave(six.sitting(seat))
         six.table.desk.seated(200_00, seat=seat)
+        assert six.table.suggested().posts == (("post", seat, 300),)
+
+    def test_nor_does_who_left_and_came_back_owe_more(self, six: DisputeTable) -> None:
+        seat = waits_for_nothing(six)
+        direct(six, Direction(What.BLINDS, seat, "both"), kind="BUTTON_BLIND")
+        gone = six.table.desk.leave(six.sitting(seat))
+        six.table.desk.seat(gone.player, seat, 200_00)
         assert six.table.suggested().posts == (("post", seat, 300),)
 
 

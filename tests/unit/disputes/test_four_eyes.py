@@ -62,6 +62,13 @@ def test_the_day_ends_in_the_morning_and_not_at_midnight(desk: DisputeTable) -> 
     refused("own_entry", lambda: reopen(desk, hand, desk.table.floor))
 
 
+def test_it_is_the_day_of_the_hand_and_not_of_its_table(desk: DisputeTable) -> None:
+    desk.table.desk.now += timedelta(days=1)
+    hand = desk.showdown()
+    assert hand.gaming_day != hand.session.gaming_day
+    assert reopen(desk, hand, desk.table.floor).supersedes == hand
+
+
 def test_nor_does_he_rule_on_it_alone(desk: DisputeTable, hand: Hand) -> None:
     """Though no chips move: a case about the record is a correction."""
     case = desk.open(hand, "RECORD_ERROR")
@@ -98,12 +105,6 @@ def test_what_was_approved_is_the_record_that_stood_then(desk: DisputeTable, han
     refused("own_entry", lambda: reopen(desk, corrected, desk.table.floor))
 
 
-def test_a_tick_is_corrected_by_the_same_rule(desk: DisputeTable) -> None:
-    tick = desk.table.tick(3_00)
-    desk.table.desk.now += timedelta(days=1)
-    facts: dict[str, Any] = {"tick": tick, "rake_taken": 2_00, "reason": "2 in the drop", "key": key()}
-    refused("own_entry", lambda: hands.supersede_tick(**facts, **desk.by()))
-    assert hands.supersede_tick(**(facts | {"key": key()}), **desk.by(desk.other)).rake_taken == 2_00
 def test_what_was_approved_is_one_correction_on_that_day_too(desk: DisputeTable, hand: Hand) -> None:
     ruled(desk, hand, **desk.by(desk.other))
     corrected = desk.table.record(reopen(desk, hand, desk.table.floor))
@@ -118,3 +119,9 @@ def test_nor_does_he_once_somebody_else_has_corrected_it(desk: DisputeTable, han
     assert reopen(desk, corrected, desk.other).supersedes == corrected
 
 
+def test_a_tick_is_corrected_by_the_same_rule(desk: DisputeTable) -> None:
+    tick = desk.table.tick(3_00)
+    desk.table.desk.now += timedelta(days=1)
+    facts: dict[str, Any] = {"tick": tick, "rake_taken": 2_00, "reason": "2 in the drop", "key": key()}
+    refused("own_entry", lambda: hands.supersede_tick(**facts, **desk.by()))
+    assert hands.supersede_tick(**(facts | {"key": key()}), **desk.by(desk.other)).rake_taken == 2_00

@@ -6,9 +6,10 @@ from config.audit.models import AuditEvent
 from config.errors import DomainError
 from disputes.selectors.comparing import Question, compare
 from disputes.selectors.replay import disputed_hand
-from disputes.services import Decision
+from disputes.services import Decision, amend
 from games.models import HandDraft
 from games.services import abandon, undo
+from tests.support.desk import key
 from tests.support.dispute import DisputeTable
 
 
@@ -57,6 +58,18 @@ def test_undo_stops_at_what_was_ruled(desk: DisputeTable) -> None:
     desk.rule(case, decision=decision("Hand dead"))
     draft = the_draft()
     refused("ruled", lambda: undo(draft=draft, version=draft.version, **table.by()))
+
+
+def test_undo_goes_past_a_ruling_that_was_amended(desk: DisputeTable) -> None:
+    table = desk.table
+    draft = table.act(table.deal(), "r 9", "c")
+    case = desk.open(draft, "DEAD_HAND", seats=(table.played(draft).setup.seat(4),))
+    ruling = desk.rule(case, decision=decision("Hand dead"))
+    amended = decision("Hand plays on", words="it was never thrown away")
+    amend(dispute=case, amends=ruling, decision=amended, key=key(), **desk.by(desk.manager))
+    draft = the_draft()
+    undo(draft=draft, version=draft.version, **table.by())
+    assert table.played(the_draft()).in_hand(3)
 
 
 def test_a_misdeal_is_ruled_in_time_or_not_at_all(desk: DisputeTable) -> None:

@@ -190,6 +190,17 @@ class TestNobodyIsThere:
         assert (desk.owed(), desk.table.boxes(), Debt.objects.get().entries.get().how) == (0, (0, 0), "set_off")
         assert faults() == []
 
+    def test_of_what_lacks_players_wait_before_the_box(self, desk: DisputeTable) -> None:
+        """The winner of version 1 has 59 left of 119: the house has dropped its rake, and has it."""
+        hand = desk.showdown()
+        gone = desk.table.desk.leave(desk.sitting(desk.winner)).player
+        desk.table.desk.cash_out(gone, 200_00)
+        newest = turned(desk, hand, rake=hand.rake_taken + 1_00, second=desk.other)
+        (debt,) = Debt.objects.all()
+        assert (debt.amount, debt.goes_to.player) == (60_00, desk.sitting(desk.loser).player)
+        assert desk.table.boxes() == (newest.rake_taken, 0)
+        assert faults() == []
+
     def test_who_has_left_wins_into_the_rack(self, desk: DisputeTable) -> None:
         hand = desk.showdown()
         gone = desk.table.desk.leave(desk.sitting(desk.loser))
@@ -276,6 +287,40 @@ class TestRulingIsBounded:
         desk.rule(desk.open(tick), to_loser(desk, 30_00))
         refused("remedy_above_hand", lambda: desk.rule(desk.open(tick), to_loser(desk, 11_00)), most=10_00)
 
+    def test_what_is_taken_back_of_a_quick_hand_may_be_ruled_anew(self, desk: DisputeTable) -> None:
+        desk.showdown()
+        case = desk.open(desk.table.tick(3_00, pot=40_00))
+        desk.rule(case, to_loser(desk, 30_00))
+        desk.appeal(case)
+        paid = (to_loser(desk, 35_00),)
+        decision = Decision(outcome="Adjusted between players", rule_code="best_hand", payments=paid)
+        given = {"dispute": case, "decision": decision, "takes_back": True, "key": key(), "second": desk.other}
+        assert services.rule_on_appeal(**given, **desk.by(desk.manager)).moved == 35_00
+        assert faults() == []
+
+    def test_what_a_version_counts_bounds_no_further_ruling(self, desk: DisputeTable) -> None:
+        """Version 2 gives back what the first ruling took: the winner has the whole pot of it."""
+        hand = desk.showdown()
+        ruled(desk, hand, 50_00)
+        newest = desk.table.record(reopen(desk, hand), second=desk.other)
+        assert stacks(desk) == (259_00, 140_00)
+        case = desk.open(newest)
+        refused("remedy_above_hand", lambda: desk.rule(case, to_loser(desk, 120_00), second=desk.other), most=119_00)
+        desk.rule(case, to_loser(desk, 119_00), second=desk.other)
+        assert faults() == []
+
+    def test_chips_that_one_ruling_passes_on_are_there_to_be_passed_on(self, desk: DisputeTable) -> None:
+        """Who gets them first has left with all that they had: nothing of it is owed."""
+        hand = desk.showdown()
+        third = next(sitting for seat, sitting in desk.table.sittings.items() if seat not in (desk.winner, desk.loser))
+        gone = desk.table.desk.leave(desk.sitting(desk.loser))
+        desk.table.desk.cash_out(gone.player, 140_00)
+        passed_on = Payment(desk.sitting(desk.loser), third, 40_00)
+        ruling = desk.rule(desk.open(hand), to_loser(desk, 40_00), passed_on)
+        assert [remedy.shortfall for remedy in ruling.remedies.all()] == [0, 0]
+        assert (desk.owed(), desk.table.desk.rack(gone.player)) == (0, 0)
+        assert faults() == []
+
     def test_the_house_pays_back_what_it_dropped(self, desk: DisputeTable) -> None:
         hand = desk.showdown()
         pay = Payment(services.ruling.Place.RAKE, desk.sitting(desk.winner), hand.rake_taken + 1_00)
@@ -338,6 +383,12 @@ class TestVoid:
         refused("hand_is_void", lambda: reopen(desk, voided))
         assert Transfer.objects.filter(hand_id=voided.pk).exists()
 
+    def test_a_quick_hand_that_took_nothing_is_voided_by_two_as_well(self, desk: DisputeTable) -> None:
+        tick = desk.table.tick(0)
+        refused("second_needed", lambda: void(desk, tick, second=None))
+        assert void(desk, tick).is_void
+        assert MoneyAct.objects.get(act="void").second == desk.other
+
     def test_button_and_blinds_are_as_if_it_had_not_been_played(self, desk: DisputeTable) -> None:
         desk.showdown()
         before = desk.table.suggested().places
@@ -345,6 +396,8 @@ class TestVoid:
         assert desk.table.suggested().places != before
         void(desk, hand)
         assert desk.table.suggested().places == before
+        assert before
+        assert desk.table.session.button_seat == before.button
 
     def test_who_has_left_owes_or_is_paid_in_the_rack(self, desk: DisputeTable) -> None:
         hand = desk.showdown()

@@ -104,6 +104,11 @@ class TestTimeliness:
         desk.table.tick()
         assert not desk.open(hand).is_timely
 
+    def test_what_is_reported_as_the_next_hand_is_dealt_comes_too_late(self, desk: DisputeTable) -> None:
+        hand = desk.showdown()
+        deal = desk.table.tick().started_at
+        assert not desk.open(hand, reported_at=deal).is_timely
+
     def test_a_correction_of_the_hand_itself_is_none(self, desk: DisputeTable) -> None:
         from games.services import reopen_hand  # noqa: PLC0415 - only here
 
@@ -156,6 +161,12 @@ class TestHolding:
         assert desk.impounded() == 119_00
         assert second.holdings.get().amount == 19_00
 
+    def test_what_a_ruled_case_held_may_be_held_again_as_far_as_it_went_back(self, desk: DisputeTable) -> None:
+        hand = desk.showdown()
+        desk.rule(desk.open(hand, hold="whole"), Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 19_00))
+        desk.open(hand, hold="whole")
+        assert desk.impounded() == 100_00
+
     def test_no_more_than_the_winner_still_has(self, desk: DisputeTable) -> None:
         hand = desk.showdown()
         desk.table.desk.leave(desk.sitting(desk.winner))
@@ -175,14 +186,6 @@ class TestHolding:
 
 
 @pytest.mark.parametrize(
-    def test_what_a_ruled_case_held_may_be_held_again_as_far_as_it_went_back(self, desk: DisputeTable) -> None:
-        hand = desk.showdown()
-        desk.rule(
-            desk.open(hand, hold="whole"), Payment(desk.sitting(desk.winner), desk.sitting(desk.loser), 19_00)
-        )
-        desk.open(hand, hold="whole")
-        assert desk.impounded() == 100_00
-
     ("stated", "code"),
     [
         ({"kind": "NOTHING"}, "unknown_dispute"),

@@ -14,6 +14,7 @@ from games.services import reopen_hand
 from players.models import AccountKind
 from rules.house.house import LIVE
 from tables.models import SessionAlarm
+from tables.services import post_plaque
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
@@ -180,6 +181,14 @@ class TestSecondPerson:
         ruling = desk.rule(case, *([to_loser(desk, alone)] if alone else []))
         assert (ruling.moved, ruling.second) == (alone or 0, None)
 
+    def test_a_larger_buy_in_that_was_posted_while_they_sat_there_raises_nothing(self, desk: DisputeTable) -> None:
+        manager = {"by": desk.manager, "at": desk.table.desk.at()}
+        dear = replace(desk.table.session.posted, buy_in_min=200_00)
+        post_plaque(table=desk.table.session.table, plaque=dear, **manager)
+        case = desk.open(desk.showdown())
+        assert case.plaque.plaque == dear
+        refused("second_needed", lambda: desk.rule(case, to_loser(desk, 101_00)))
+
     def test_a_time_that_was_only_stated_asks_for_one(self, desk: DisputeTable) -> None:
         hand, before = desk.showdown(), desk.table.later(0)
         desk.table.tick(0)
@@ -228,6 +237,14 @@ def test_nobody_rules_on_a_hand_that_he_dealt(desk: DisputeTable) -> None:
     refused("own_error", lambda: desk.rule(case))
     refused("own_error", lambda: desk.rule(case, second=desk.table.floor, **desk.by(desk.other)))
     assert desk.rule(case, **desk.by(desk.other)).ruled_by == desk.other
+
+
+def test_a_badge_is_the_same_in_capitals(desk: DisputeTable) -> None:
+    floor = desk.table.floor
+    floor.badge_number = "F7"
+    floor.save(update_fields=["badge_number"])
+    case = desk.open(desk.showdown(), dealer_id=desk.dealer("f7").pk)
+    refused("own_error", lambda: desk.rule(case))
 
 
 @pytest.mark.parametrize(
