@@ -136,6 +136,9 @@ class TestTheSameFileTwice:
         assert chosen(elsewhere, ("one.phh", ONE)).status_code == 303
         run_jobs(IMPORT)
         assert Hand.objects.count() == 2
+        rooms = Hand.objects.values_list("room", "session__table__room")
+        assert len({own for own, _ in rooms}) == 2
+        assert all(own == of_table for own, of_table in rooms)
         assert text(elsewhere.get(reverse("imports"))).count("one.phh") == 1
 
 

@@ -264,3 +264,13 @@ class TestEarlyCard:
         draft = self.early(table)
         refused(lambda: table.act(draft, "turn Ah"), "duplicate_card")
         refused(lambda: table.act(draft, "turn 4h5h"), "wrong_card_count")
+
+
+def test_what_was_taken_back_at_another_table_says_nothing_here(table: HandTable) -> None:
+    draft = table.act(table.deal(), "r 9", "c")
+    services.undo(draft=draft, version=draft.version, **table.by())
+    assert AuditEvent.objects.get(verb="hand.taken_back").after["number"] == 1
+    table.desk.session = table.desk.open_table()
+    table.sittings = {seat: table.desk.seated(200_00, seat=seat) for seat in (1, 2, 3)}
+    assert misdeal(table).number == 1
+    assert alarms(table) == []

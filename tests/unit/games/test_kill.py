@@ -195,6 +195,15 @@ def test_where_the_house_says_so_the_hand_is_played_without_the_kill_of_who_left
     assert limits(table, table.deal()) == (4_00, 8_00)
 
 
+def test_a_correction_gives_the_kill_to_who_sat_there_then(table: HandTable) -> None:
+    hand, player = scoop(table, 3), table.sittings[3].player
+    table.desk.leave(table.sittings[3])
+    table.desk.seated(100_00, seat=3)
+    facts = {"rake_taken": 300, "pot": 50_00, "winners": [3], "reason": "mis-keyed", "key": key()}
+    services.supersede_tick(tick=hand, **facts, **table.by())
+    assert kills_of(table.session, O8_KILL).state.killer == player.pk
+
+
 def test_another_player_in_the_seat_owes_nothing(table: HandTable) -> None:
     scoop(table, 3)
     table.desk.leave(table.sittings[3])

@@ -145,6 +145,13 @@ def test_a_count_above_what_one_moves_alone_asks_for_another_person(table: HandT
     assert (act.amount, act.by, act.second) == (140_00, table.floor, second)
 
 
+def test_what_another_confirmed_at_the_deal_was_not_moved_alone(table: HandTable) -> None:
+    deal = table.suggested()
+    counted = replace(deal, stacks={**deal.stacks, 3: 60_00}, count_reason="left_lying")
+    table.deal(replace(counted, count_second=person(table.desk.room, "floor")))
+    assert four_eyes.moved_alone(table.desk.room, table.floor, table.desk.now) == 0
+
+
 def test_counts_of_one_person_are_summed_over_the_day(table: HandTable) -> None:
     def less(seat: int, amount: int) -> None:
         counted = table.stack(seat) - amount

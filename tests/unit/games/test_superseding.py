@@ -80,3 +80,27 @@ def test_a_tick_is_not_corrected_on_the_console(table: HandTable) -> None:
     with pytest.raises(DomainError) as raised:
         reopen(table, table.tick())
     assert raised.value.code == "not_a_full_hand"
+
+
+def correct(table: HandTable, tick: Hand, **facts: object) -> Hand:
+    given = {"tick": tick, "rake_taken": 1_00, "reason": "mis-keyed", "key": key()} | facts
+    return services.supersede_tick(**given, **table.by())  # type: ignore[arg-type]
+
+
+def test_who_won_a_quick_hand_had_sat_there_however_often_it_is_corrected(table: HandTable) -> None:
+    tick = table.tick(3_00, pot=40_00, winners=[1])
+    table.desk.leave(table.sittings[1])
+    again = correct(table, tick, pot=30_00, winners=[1])
+    assert correct(table, again, pot=20_00, winners=[1]).winners == [1]
+
+
+def test_a_quick_hand_that_is_corrected_leaves_button_and_blinds_where_they_were(table: HandTable) -> None:
+    """The big blind has left: the small one is dead in the next hand, as the hand before has it."""
+    tick = table.tick(3_00)
+    assert tick.places
+    table.desk.leave(table.sittings[tick.places["bb"]])
+    places = table.suggested().places
+    assert places
+    assert not places.sb_posted
+    correct(table, tick)
+    assert (table.suggested().places, table.session.hands_recorded) == (places, 1)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from config.rooms.models import Room
-from games.services.ticks import record_tick
+from games.services import record_tick, supersede_tick
 from players import services
+from players.list_games import game_of
 from players.models import ListEntry, Player, Sitting, TimeCharge
 from players.selectors.late_comers import late_charge
 from players.selectors.time_due import time_due, time_due_at
@@ -89,6 +90,11 @@ class TestTheRule:
         room = Room(late_time=Room.LateTime.PRORATA, smallest_chip=chip)
         assert late_charge(room, 7_00, STROKE + timedelta(minutes=10)) == charge
 
+    def test_it_is_the_one_that_the_room_had_then(self) -> None:
+        earlier = [{"rule": "free", "until": (STROKE + timedelta(minutes=15)).isoformat()}]
+        room = Room(late_time=Room.LateTime.FULL, earlier_late_time=earlier, smallest_chip=100)
+        assert [late_charge(room, 7_00, STROKE + timedelta(minutes=each)) for each in (10, 20)] == [0, 7_00]
+
     @pytest.mark.parametrize(("waiting", "charge"), [(0, 0), (1, 0), (2, 7_00)])
     def test_where_at_most_one_waits_nobody_pays_it(self, timed: Desk, waiting: int, charge: int) -> None:
         ruled(timed, "full")
@@ -146,6 +152,17 @@ class TestWhoIsNoNewcomer:
         moved = services.move_player(sitting=sitting, key=key(), at=STROKE + timedelta(minutes=10), **facts)
         assert left(moved, STROKE + timedelta(minutes=20)) == 0
 
+    def test_but_who_left_at_the_very_stroke(self, timed: Desk) -> None:
+        """They owe nothing for the half hour that began then, and come back into it as anybody does."""
+        ruled(timed, "full")
+        raked = timed.open_table()
+        player = timed.player()
+        timed.buy_in(player, 200_00, session=raked)
+        timed.leave(timed.seat(player, 4, 200_00, session=raked), at=STROKE)
+        newcomer(timed, 5)
+        again = timed.seat(player, 4, 200_00, past_list="asked for this seat", at=STROKE + timedelta(minutes=10))
+        assert left(again, STROKE + timedelta(minutes=12)) == 7_00
+
 
 class TestCollecting:
     def test_it_is_collected_once_and_the_half_hour_after_it_in_full(self, timed: Desk) -> None:
@@ -195,6 +212,12 @@ class TestCourtesy:
         assert (row.outcome, row.reason, row.began_at, row.sitting) == ("waived", "courtesy hand", STROKE, one)
         assert books_hold()
 
+    def test_a_hand_that_was_corrected_is_one_hand(self, timed: Desk, one: Sitting) -> None:
+        facts = {"by": timed.manager, "at": STROKE + timedelta(seconds=30)}
+        tick = record_tick(session=timed.session, key=key(), rake_taken=0, pot=40_00, **facts)
+        supersede_tick(tick=tick, rake_taken=0, pot=30_00, reason="mis-keyed", key=key(), **facts)
+        assert self.left_after(timed, one).left_with == 200_00
+
     def test_but_after_two(self, timed: Desk, one: Sitting) -> None:
         refused("time_owed", lambda: self.left_after(timed, one, hands=2))
 
@@ -227,6 +250,19 @@ class TestCourtesy:
         timed.buy_in(one.player, 200_00)
         again = timed.seat(one.player, 5, 200_00)
         assert timed.leave(again, at=STROKE + timedelta(days=1, minutes=3)).left_with == 200_00
+
+    def test_nor_where_somebody_waited_when_the_half_hour_began(self, timed: Desk, one: Sitting) -> None:
+        entry = timed.waits()
+        facts = {"reason": "went home", "by": timed.manager, "at": STROKE + timedelta(minutes=1)}
+        services.remove_entry(entry=entry, **facts)
+        refused("time_owed", lambda: self.left_after(timed, one))
+
+    def test_a_name_that_has_only_phoned_does_not_wait(self, timed: Desk, one: Sitting) -> None:
+        game = game_of(timed.session.posted, timed.room.money)
+        phoned = services.Request(source=ListEntry.Source.PHONE)
+        facts = {"room": timed.room, "game": game, "player": timed.player(), "request": phoned}
+        services.join_list(key=key(), **facts, **timed.by())
+        assert self.left_after(timed, one).left_with == 200_00
 
     def test_nor_where_the_room_gives_none(self, timed: Desk, one: Sitting) -> None:
         ruled(timed, "free", courtesy_hand=False)
