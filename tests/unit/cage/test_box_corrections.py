@@ -7,16 +7,20 @@ import pytest
 
 from cage.models import BoxCover, BoxVariance
 from cage.selectors.drop import drop_of
+from cage.services import stock_vault
 from config.audit.books import audit
 from disputes.models import Place
-from disputes.services import Payment
+from disputes.services import Decision, Payment, rule_on_appeal
 from games import services as games
 from games.models import Hand
 from players.ledger import table_account
-from players.models import AccountKind
+from players.models import AccountKind, Debt
 from players.services.boxes import covered
+from players.services.debts import write_off_debt
+from rules.house.house import LIVE
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, pulled
+from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
@@ -136,3 +140,33 @@ class TestFullHands:
 def test_what_no_box_ever_held_is_not_covered(table: HandTable) -> None:
     table.tick(300)
     refused("box_short", lambda: covered(table_account(table.session, A.RAKE_BOX), 1))
+
+
+def test_what_was_pulled_is_covered_once(table: HandTable) -> None:
+    void(table, _pulled_with(table, 300))
+    refused("box_short", lambda: covered(table_account(table.session, A.RAKE_BOX), 1))
+
+
+def _pulled_with(table: HandTable, rake: int) -> Hand:
+    tick = table.tick(rake)
+    pulled(table.desk, "P1")
+    return tick
+
+
+def test_a_debt_that_was_written_off_into_a_box_comes_back_out_of_it_after_the_pull() -> None:
+    """The vault paid the box what the player lacked; on appeal the ruling falls, and so does what was paid."""
+    dispute = open_dispute_table(house=LIVE.with_answers(appeal="manager"))
+    desk, hand = dispute.table.desk, dispute.showdown()
+    stock_vault(room=desk.room, chips=1_00, cash=0, reason="more", key=key(), **desk.at_the_vault())
+    desk.cash_out(desk.leave(dispute.sitting(dispute.winner)).player, 259_00)
+    case = dispute.open(hand)
+    dispute.rule(case, Payment(dispute.sitting(dispute.winner), Place.RAKE, 1_00), second=dispute.other)
+    facts = {"reason": "gone for good", "second": dispute.other, "key": key()}
+    write_off_debt(debt=Debt.objects.get(), **facts, **dispute.by(dispute.manager))
+    pulled(desk, "P1")
+    dispute.appeal(case)
+    decision = Decision(outcome="Award stands", rule_code="best_hand", is_meant=True, words="it was right")
+    given = {"dispute": case, "decision": decision, "takes_back": True, "key": key()}
+    rule_on_appeal(**given, second=dispute.other, **dispute.by(person(desk.room, "manager")))
+    assert (desk.held(A.RAKE_BOX), desk.held(A.OVER_SHORT), dispute.owed()) == (0, -100, 0)
+    the_books_hold()

@@ -100,6 +100,13 @@ def test_the_database_pays_nobody_out_of_what_is_owed(desk: DisputeTable) -> Non
         Debt.objects.create(**facts, incurred_at=desk.table.later())
 
 
+def test_a_room_tells_what_is_owed_to_its_own_cases(desk: DisputeTable) -> None:
+    debt, elsewhere = indebted(desk), open_desk().room
+    winner, own = desk.sitting(desk.loser).player, desk.table.desk.room
+    assert [len(told) for told in (debts_of(debt.player, own), claims_of(winner, own))] == [1, 1]
+    assert [*debts_of(debt.player, elsewhere), *claims_of(winner, elsewhere)] == []
+
+
 def test_it_is_collected_in_parts_from_rack_cash_and_seat(desk: DisputeTable) -> None:
     debt = indebted(desk)
     house = desk.table.desk

@@ -51,6 +51,13 @@ def test_the_house_lifts_its_own_by_two_people(desk: Desk, kind: Ban.Kind) -> No
     refused("ban_lifted", lambda: lift(desk, ban))
 
 
+def test_a_suspension_binds_until_its_very_end_and_no_longer(desk: Desk) -> None:
+    ends = desk.now + timedelta(days=7)
+    player = bar(desk, KINDS.SUSPENDED, ends_at=ends).player
+    refused("player_barred", lambda: desk.buy_in(player, 200_00, at=ends - timedelta(microseconds=1)))
+    assert desk.buy_in(player, 200_00, at=ends).player == player
+
+
 class TestSelfExclusion:
     def test_is_not_lifted_before_its_end(self, desk: Desk) -> None:
         ban = bar(desk, KINDS.SELF_EXCLUDED, ends_at=desk.now + timedelta(days=30))

@@ -58,6 +58,14 @@ def test_changing_seats_keeps_ones_place(desk: Desk, feeder: TableSession) -> No
     assert _names(feeder) == ["Ann", "Ben"]
 
 
+def test_changing_them_once_more_keeps_it_too(desk: Desk, feeder: TableSession) -> None:
+    ann = _sit(desk, feeder, "Ann", 5)
+    _sit(desk, feeder, "Ben", 1)
+    for seat in (2, 3):
+        ann = change_seat(sitting=ann, seat=seat, key=key(), **desk.by())
+    assert _names(feeder) == ["Ann", "Ben"]
+
+
 def test_leaving_and_coming_back_loses_it(desk: Desk, feeder: TableSession) -> None:
     ann = _sit(desk, feeder, "Ann", 5)
     _sit(desk, feeder, "Ben", 1)

@@ -61,3 +61,12 @@ def test_a_stack_of_smaller_chips_is_counted_and_leaves(desk: Desk) -> None:
     refused("not_chip_multiple", lambda: desk.leave(wrong, **desk.counted(256_00)))
     assert (desk.rack(as_booked.player), desk.rack(less.player)) == (259_00, 254_00)
     assert faults() == []
+
+
+def test_the_least_buy_in_is_told_in_the_larger_chips_and_never_below_the_plaque(desk: Desk) -> None:
+    desk.room.smallest_chip = 30_00
+    desk.room.save()
+    for kept in (desk.session, desk.drawer):
+        kept.refresh_from_db()
+    refused("short_buy", lambda: desk.buy_in(desk.player(), 90_00), least=120_00, most=300_00)
+    assert desk.buy_in(desk.player(), 120_00).amount == 120_00

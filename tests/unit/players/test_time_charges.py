@@ -100,6 +100,14 @@ class TestWhoOwes:
         timed.leave(over, at=STROKE + timedelta(minutes=1))
         assert owed(timed, STROKE + timedelta(minutes=2)) == {2: 6_00}
 
+    def test_who_plays_over_until_the_very_stroke_leaves_it_to_the_absent(self, timed: Desk, one: Sitting) -> None:
+        services.go_away(sitting=one, by=timed.manager, at=timed.at(), agrees=True)
+        newcomer = timed.player()
+        timed.buy_in(newcomer, 200_00)
+        over = services.play_over(sitting=one, player=newcomer, amount=200_00, key=key(), **timed.by())
+        timed.leave(over, at=STROKE)
+        assert owed(timed, STROKE + timedelta(minutes=1)) == {1: 6_00, 2: 6_00}
+
     def test_a_half_hour_costs_what_the_plaque_said_when_it_began(self, timed: Desk) -> None:
         dearer = replace(TIMED, fee=live_time(8_00))
         post_plaque(table=timed.session.table, plaque=dearer, by=timed.manager, at=STROKE + timedelta(minutes=1))

@@ -132,6 +132,16 @@ class TestMessages:
         late = deliver(message_id=Message.objects.get(kind="called").pk, at=entry.called_until)
         assert (late.state, mail.outbox) == ("stale", [])
 
+    def test_nor_is_one_that_another_call_followed(self, lists: Lists, settings: Settings) -> None:
+        """Its words name a seat and a time that are no longer those of the name."""
+        settings.MESSAGES = True
+        entry = lists.call(lists.join(email="ann@example.com"))
+        first = Message.objects.get(kind="called")
+        lists.call(lists.resume(entry))
+        second = Message.objects.filter(kind="called").latest("pk")
+        states = [deliver(message_id=each.pk, at=lists.desk.now).state for each in (first, second)]
+        assert (states, len(mail.outbox)) == (["stale", "sent"], 1)
+
     def test_a_gateway_that_is_down_is_tried_again(
         self, lists: Lists, settings: Settings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
