@@ -1,6 +1,7 @@
 """Reading from the API: the room's own, in pages, in a fixed number of queries, to whom it may concern."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from config.staff.tokens import end_token
+from rules.house.house import STANDARD
+from tables.imported import post_imported_plaque
 from tests.support.api import PHH, Caller, caller
 from tests.support.desk import open_desk, person
 from tests.support.table import HandTable
@@ -20,6 +23,14 @@ def test_tables_show_the_plaque_in_force(table: HandTable, floor: Caller) -> Non
     assert row["plaque"]["plaque"]["blinds"] == [100, 300]
     assert floor.get(f"tables/{row['id']}/").json() == row
     assert floor.get(f"tables/{row['id']}/plaques/").json()["results"] == [row["plaque"]]
+
+
+def test_a_plaque_that_a_file_states_never_stood_on_the_table(table: HandTable, floor: Caller) -> None:
+    stated = replace(table.session.posted, blinds=(5, 10))
+    facts = {"by": table.floor, "at": table.desk.at()}
+    post_imported_plaque(table=table.session.table, plaque=stated, house=STANDARD, **facts)
+    plaques = floor.get(f"tables/{table.session.table_id}/plaques/").json()["results"]
+    assert [row["plaque"]["blinds"] for row in plaques] == [[100, 300]]
 
 
 def test_sessions_are_found_by_what_is_asked_for(table: HandTable, floor: Caller) -> None:

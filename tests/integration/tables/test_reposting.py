@@ -95,6 +95,15 @@ def test_one_that_cannot_stay_keeps_all_of_them_back(desk: Desk) -> None:
     assert newest(desk.session) == desk.session.plaque
 
 
+def test_a_plaque_with_fewer_seats_than_are_taken_since_stays_as_it_is(desk: Desk) -> None:
+    """It was posted while nobody sat beyond it and waits for the next hand; then somebody sat down in seat 8."""
+    six = services.post_plaque(table=desk.session.table, plaque=replace(NLH, seats=6), by=desk.manager, at=desk.at())
+    desk.seated(200_00, seat=8)
+    rules = new_rules(desk)
+    refused("seat_outside_sign", lambda: repost(desk, rules, six), seats=6)
+    assert newest(desk.session) == six
+
+
 def test_the_same_request_again_posts_nothing(desk: Desk) -> None:
     rules, facts = new_rules(desk), {"key": key()}
     first = repost(desk, rules, desk.session.plaque, **facts)

@@ -56,6 +56,14 @@ def test_a_section_is_spelt_one_way(desk: Desk) -> None:
     assert {section for section in sections(desk).values() if section} == {"High limit"}
 
 
+def test_another_room_spells_it_as_it_likes(desk: Desk) -> None:
+    elsewhere = open_desk()
+    put(elsewhere, "HIGH LIMIT", elsewhere.session.table)
+    first, *_ = tables_of(desk)
+    put(desk, "High limit", first)
+    assert sections(desk)[first.name] == "High limit"
+
+
 def test_every_move_is_on_record_and_a_second_press_moves_nothing(desk: Desk) -> None:
     first, second, _ = tables_of(desk)
     put(desk, "High limit", first, second)

@@ -34,6 +34,14 @@ def state(desk: Desk, session: TableSession, stacks: Stacks, request: str = "") 
     return {seat: desk.stack(sitting) for seat, sitting in sittings.items()}
 
 
+def test_go_by_rules_of_their_own_though_the_room_has_posted_the_same(desk: Desk) -> None:
+    facts = {"by": desk.manager, "at": desk.at()}
+    posted = desk.session.plaque.house_rules
+    stated = post_imported_plaque(table=desk.session.table, plaque=NLH, house=posted.house, **facts)
+    assert (stated.house_rules.source, stated.house_rules.house) == ("import", posted.house)
+    assert stated.house_rules != posted
+
+
 def test_come_from_the_chip_issue(desk: Desk, session: TableSession, guests: list[Player]) -> None:
     issued = desk.held(AccountKind.CHIP_ISSUE)
     assert state(desk, session, {1: (guests[0], 200_00), 2: (guests[1], 55)}) == {1: 200_00, 2: 55}

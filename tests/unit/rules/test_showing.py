@@ -31,6 +31,14 @@ def test_a_river_that_was_checked_through_begins_left_of_the_button_whoever_bet_
     assert showing_order(hand) == (2, 3, 4)
 
 
+def test_a_last_draw_ends_what_was_bet_before_it() -> None:
+    badugi = Plaque("badugi", "fixed_limit", (200, 400), small_bet=400, big_bet=800)
+    hand = play(table(badugi, DEEP[:3]), "d dh p1 AsKd3h4c, d dh p2 7s8d9cQc, d dh p3 ????????, p3 cc, p1 cc, p2 cc")
+    pat = "p1 sd, p2 sd, p3 sd"
+    play(hand, pat, "p1 cc, p2 cc, p3 cc", pat, "p1 cc, p2 cbr 8, p3 cc, p1 cc", pat, "p1 cc, p2 cc, p3 cc")
+    assert showing_order(hand) == (1, 2, 3)
+
+
 def test_in_stud_it_begins_with_the_high_board() -> None:
     hand = play(table(STUD, (700, 700, 700)), "d dh p1 ????7h, d dh p2 ????2d, d dh p3 ????Kc, p2 pb")
     play(hand, "p3 cbr 5, p1 cbr 6, p2 cc, p3 cc", *(f"d dh p{position} ??" for position in (1, 2, 3)))

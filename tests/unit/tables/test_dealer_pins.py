@@ -89,6 +89,17 @@ class TestSigning:
         signed = show_dealer_pin(dealer=dealer(), badge="D1", pin=PIN, by=desk.manager, at=tomorrow)
         refuse_unsigned(dealer(), signed, desk.manager, at=tomorrow)
 
+    def test_today_is_the_gaming_day_past_midnight_and_until_the_morning(self, desk: Desk) -> None:
+        room = desk.room
+        begins = room.start_of(room.gaming_day(desk.now) + timedelta(days=1))
+        set_dealer_pin(dealer=dealer("Noor"), pin=OTHER, by=desk.manager, at=begins - timedelta(hours=10))
+        for at, code in ((begins - timedelta(hours=1), "dealer_pin_is_new"), (begins, "")):
+            signed = show_dealer_pin(dealer=dealer("Noor"), badge="D2", pin=OTHER, by=desk.manager, at=at)
+            if code:
+                refused(code, lambda signed=signed, at=at: refuse_unsigned(dealer("Noor"), signed, desk.manager, at=at))
+            else:
+                refuse_unsigned(dealer("Noor"), signed, desk.manager, at=at)
+
     def test_nobody_signs_beside_their_own_badge(self, desk: Desk) -> None:
         floor = person(desk.room, "floor")
         Dealer.objects.filter(pk=dealer().pk).update(badge_number=floor.badge_number.lower())

@@ -7,6 +7,8 @@ import pytest
 
 from config.audit.models import AuditEvent
 from players.services import leave_seat
+from rules.house.house import STANDARD
+from tables.imported import post_imported_plaque
 from tables.models import Table
 from tables.selectors import approved_plaques
 from tables.services import change_plaque, newest_plaque, post_plaque
@@ -40,6 +42,13 @@ def test_a_plaque_of_another_room_is_none_of_this_one() -> None:
     desk, elsewhere = open_desk(), open_desk(plaque=O8)
     facts = {"second": desk.manager, "by": desk.manager, "at": desk.at()}
     refused("plaque_unknown", lambda: change_plaque(table=desk.session.table, like=elsewhere.session.plaque, **facts))
+
+
+def test_nor_is_one_that_a_file_states() -> None:
+    desk = open_desk()
+    table, facts = desk.session.table, {"by": desk.manager, "at": desk.at()}
+    stated = post_imported_plaque(table=table, plaque=replace(NLH, blinds=(5, 10)), house=STANDARD, **facts)
+    refused("plaque_unknown", lambda: change_plaque(table=table, like=stated, second=desk.manager, **facts))
 
 
 def test_signs_are_offered_once_with_what_they_change() -> None:

@@ -46,6 +46,16 @@ def test_everybody_deals_on_since_when_they_did(desk: Desk) -> None:
     assert AuditEvent.objects.filter(verb="dealer.push_undone").count() == 2
 
 
+def test_who_was_out_longest_before_it_is_still_the_next_in(desk: Desk) -> None:
+    """Dan comes on after Cat, who goes in by a push that is taken back."""
+    undo_push(room=desk.room, seen=_seen(desk), **desk.by())
+    dan = register_dealer(room=desk.room, badge_number="D9", display_name="Dan", **desk.by())
+    start_shift(dealer=dan, **desk.by())
+    push_line(room=desk.room, start=None, seen=_seen(desk), **desk.by())
+    undo_push(room=desk.room, seen=_seen(desk), **desk.by())
+    assert [str(out.shift.dealer) for out in line_up(desk.room, desk.now).out] == ["Cat", "Dan"]
+
+
 def test_the_same_push_is_undone_once(desk: Desk) -> None:
     undo_push(room=desk.room, seen=_seen(desk), **desk.by())
     refused("nothing_to_undo", lambda: undo_push(room=desk.room, seen=_seen(desk), **desk.by()))
