@@ -1,7 +1,7 @@
 """Figures computed a second time, plainly: from the records themselves, hand by hand and minute by minute."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -9,9 +9,13 @@ from cage.models import BoxPull
 from disputes.models import Dispute
 from games.models import Hand
 from players.models import CompEntry, ListEntry, TimeCharge
+from rake.figures.definitions import FIGURES
 from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period
+from rake.figures.scopes import Scope
+from rake.figures.sheets import sheet, splits
+from rake.figures.units import PER_ONE
 from rules.house.variants import SHEETS
 from tables.models import Down, TablePlan, TableSession
 from tests.support.desk import Desk
@@ -21,6 +25,40 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 
 Record = tuple[dict[str, Any], Sums]
+
+
+def held_to_records(desk: Desk, periods: Sequence[Period]) -> int:
+    """Hold every figure by each split that it has, in each period, against its records; returns how many values were
+    compared."""
+    plain: dict[tuple[int, By, Source], dict[str, Sums]] = {}
+    records = plain_records(desk)
+    compared = 0
+    for number, period in enumerate(periods):
+        for figure in FIGURES.values():
+            for by in splits(figure):
+                read = sheet(Scope(desk.room, period, desk.now), [figure], by)
+                due: dict[str, Sums] = {}
+                for source in figure.sources:
+                    if (number, by, source) not in plain:
+                        plain[number, by, source] = plain_sums(desk, records[source], period, by, source)
+                    for name, sums in plain[number, by, source].items():
+                        due.setdefault(name, {}).update(sums)
+                if period.kind == Kind.SHIFT and By.SHIFT not in splits(figure):
+                    assert {row.values[0] for row in read.rows} <= {None}
+                    continue
+                zeros = dict.fromkeys((measure.code for measure in figure.measures), 0)
+                wanted = {name: _value(figure.code, zeros | sums) for name, sums in due.items()}
+                found = {row.part.name: row.values[0] for row in read.rows}
+                assert found == wanted, (figure.code, by, period)
+                compared += len(wanted)
+    return compared
+
+
+def _value(code: str, sums: Sums) -> int | None:
+    """The figure by its formula, in floating point: to a part in a million what the exact value is."""
+    figure = FIGURES[code]
+    exact = figure.formula.worth(sums)
+    return None if exact is None else round(exact * PER_ONE[figure.unit])
 
 
 def plain_records(desk: Desk) -> dict[Source, list[Record]]:

@@ -29,13 +29,13 @@ from rake import services
 from rake.audit_checks import wrong_times
 from rake.figures.definitions import CHAPTERS, FIGURES, Chapter
 from rake.figures.heat import heat_of
-from rake.figures.measures import MEASURES, Quantity, Source
+from rake.figures.measures import MEASURES, Quantity
 from rake.figures.parts import By
 from rake.figures.periods import Kind, Period, period_of
 from rake.figures.scopes import Scope
-from rake.figures.sheets import figures_by, sheet, splits
+from rake.figures.sheets import figures_by, sheet
 from rake.figures.texts import shown
-from rake.figures.units import PER_ONE, Unit, decimals
+from rake.figures.units import Unit, decimals
 from rake.models import PlayHour
 from rake.open_items import reports_not_built
 from rake.unbuilt import days_played_through, days_still_played
@@ -49,7 +49,7 @@ from tests.support.desk import Desk, key, open_desk
 from tests.support.drawers import close_exactly, running
 from tests.support.lists import O8, Lists
 from tests.support.people import signed_in
-from tests.support.plain_figures import plain_records, plain_sums
+from tests.support.plain_figures import held_to_records
 from tests.support.window import another_drawer
 
 pytestmark = pytest.mark.django_db
@@ -147,35 +147,7 @@ def asked_of(period: Period, chapter: Chapter, by: By) -> dict[str, Any]:
 
 def test_every_figure_is_what_the_records_come_to(desk: Desk) -> None:
     """Each figure by each split that it has, in each kind of period, against sums made hand by hand (I-18)."""
-    plain: dict[tuple[int, By, Source], dict[str, dict[str, int]]] = {}
-    records = plain_records(desk)
-    compared = 0
-    for number, period in enumerate(PERIODS):
-        for figure in FIGURES.values():
-            for by in splits(figure):
-                read = sheet(Scope(desk.room, period, desk.now), [figure], by)
-                due: dict[str, dict[str, int]] = {}
-                for source in figure.sources:
-                    if (number, by, source) not in plain:
-                        plain[number, by, source] = plain_sums(desk, records[source], period, by, source)
-                    for name, sums in plain[number, by, source].items():
-                        due.setdefault(name, {}).update(sums)
-                if period.kind == Kind.SHIFT and By.SHIFT not in splits(figure):
-                    assert {row.values[0] for row in read.rows} <= {None}
-                    continue
-                zeros = dict.fromkeys((measure.code for measure in figure.measures), 0)
-                wanted = {name: _value(figure.code, zeros | sums) for name, sums in due.items()}
-                found = {row.part.name: row.values[0] for row in read.rows}
-                assert found == wanted, (figure.code, by, period)
-                compared += len(wanted)
-    assert compared > 500
-
-
-def _value(code: str, sums: dict[str, int]) -> int | None:
-    """The figure by its formula, in floating point: to a part in a million what the exact value is."""
-    figure = FIGURES[code]
-    exact = figure.formula.worth(sums)
-    return None if exact is None else round(exact * PER_ONE[figure.unit])
+    assert held_to_records(desk, PERIODS) > 500
 
 
 def drawn_sheets(pairs: int) -> list[tuple[Period, Chapter, By]]:
@@ -361,7 +333,7 @@ def test_a_table_that_plays_through_a_day_has_it_built(desk: Desk) -> None:
 
 
 def test_the_time_of_a_locked_day_is_held_against_its_records(desk: Desk) -> None:
-    with patch("rake.audit_checks.locked_until", return_value=NEXT):
+    with patch("rake.audit_checks.locked_until", return_value=DAY):
         assert list(wrong_times()) == []
         line = PlayHour.objects.filter(gaming_day=DAY, played_seconds__gt=60).earliest("pk")
         PlayHour.objects.filter(pk=line.pk).update(played_seconds=line.played_seconds - 60)
@@ -420,6 +392,20 @@ def test_costs_are_unknown_until_the_room_states_them(desk: Desk) -> None:
     services.rebuild_day(room=desk.room, gaming_day=DAY, at=desk.now)
     unset = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES[code] for code in COSTS], By.WHOLE)
     assert unset.total.values == (None, None, None)
+
+
+@pytest.mark.parametrize("stated", ["dealer_minute_cost", "table_hour_cost"])
+def test_one_cost_alone_is_not_what_a_table_costs(desk: Desk, stated: str) -> None:
+    """The other one is not nothing: nobody has said what it is."""
+    desk.room.dealer_minute_cost = desk.room.table_hour_cost = 0
+    setattr(desk.room, stated, 45)
+    desk.room.save()
+    services.rebuild_day(room=desk.room, gaming_day=DAY, at=desk.now)
+    read = sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES[code] for code in COSTS], By.WHOLE)
+    assert read.total.values == (None, None, None)
+    assert {name for name in ("dealer_cost", "table_cost") if read.total.sums[name] is None} == {
+        "dealer_cost" if stated == "table_hour_cost" else "table_cost"
+    }
 
 
 @pytest.mark.parametrize("by", [By.WHOLE, By.TABLE, By.HOUR])
