@@ -169,6 +169,12 @@ ROWS = (
         "update rake_rating set rake_owed = 0, rake_variance = rake_variance + rake_owed",
         "was rated 0 rake and 0 promo",
     ),
+    Change(
+        "rating_of_promo_raised",
+        "update rake_rating set promo_owed = promo_owed + 100, promo_variance = promo_variance - 100",
+        "and 100 promo by release",
+    ),
+    Change("variance_of_promo_hushed", "update rake_rating set promo_variance = 7", "rake and 7 promo beyond"),
     Change("variance_hushed", "update rake_rating set rake_variance = 7", "the rating says 7 rake"),
     Change("rating_gone", f"delete from rake_rating where {RATED}", "the report of"),
     Change("rating_on_another_day", "update rake_rating set gaming_day = '2020-01-01'", "was rated on 2020-01-01"),

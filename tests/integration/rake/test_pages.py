@@ -5,6 +5,7 @@ import html
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -22,6 +23,7 @@ from config.jobs.services import enqueue
 from rake import selectors, services
 from rake.models import RakeHour
 from rake.words import AMOUNTS, COUNTS, MEANINGS, TITLES
+from rules.house.fee_schedule import live_time
 from tables.models import Table
 from tests.integration.rake.test_report import DAY, built, tick
 from tests.support.arranged import arranged
@@ -329,6 +331,38 @@ def test_another_rooms_job_is_not_shown(desk: Desk, manager: Client) -> None:
     theirs = enqueue("rake.rebuild_day", room=other.room, by=other.manager, room_id=other.room.pk, gaming_day=str(DAY))
     for job in (theirs.pk, "nonsense"):
         assert 'id="job"' not in manager.get(PAGE, {"job": str(job)}).content.decode()
+
+
+def test_the_api_shows_no_other_rooms_job_either(desk: Desk, manager: Client) -> None:
+    other = open_desk()
+    asked = [
+        enqueue("rake.rebuild_day", room=each.room, by=each.manager, room_id=each.room.pk, gaming_day=str(DAY))
+        for each in (desk, other)
+    ]
+    assert [manager.get(f"/api/v1/reports/jobs/{job.pk}/").status_code for job in asked] == [200, 404]
+
+
+def test_the_api_tells_imported_hands_apart(desk: Desk, manager: Client) -> None:
+    a_day(desk)
+    built(desk)
+    day = {"gaming_day": DAY.isoformat()}
+    floor, files = (manager.get("/api/v1/reports/", day | {"source": name}).json() for name in ("floor", "import"))
+    assert (floor["source"], floor["total"]["hands"]) == ("floor", 4)
+    assert (files["source"], files["total"]["hands"], files["lines"]) == ("import", 0, [])
+
+
+def test_a_time_charge_leaves_the_cells_of_takings_empty_in_every_file(desk: Desk, manager: Client) -> None:
+    desk.session = desk.open_table(replace(NLH, fee=live_time(5_00)))
+    desk.seated(seat=1)
+    tick(desk, pot=70_00, rake=0)
+    built(desk)
+    rows = list(csv.reader(io.StringIO(body(manager.get(reverse("rake_csv", args=[DAY]))))))
+    book = openpyxl.load_workbook(io.BytesIO(manager.get(reverse("rake_xlsx", args=[DAY])).content))
+    sheet = [[cell.value for cell in row] for row in book.worksheets[0].rows]
+    for title in ("rake_taken", "rake_owed", "promo_under"):
+        column = rows[0].index(TITLES[title])
+        assert [row[column] for row in rows[1:]] == ["", ""]
+        assert [row[column] for row in sheet[1:]] == [None, None]
 
 
 # ------------------------------------------------------------------------------------------------- a hand's rating

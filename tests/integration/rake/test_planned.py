@@ -106,6 +106,13 @@ def test_the_morning_says_where_it_fell_short(desk: Desk) -> None:
     assert "NLH 1/3 20:00–22:00 2 7 March 2025 NLH 1/3 22:00–23:00 1 every Friday" in plan_page
 
 
+def test_what_another_room_fell_short_of_is_not_told_here(desk: Desk) -> None:
+    other = open_desk()
+    plan(other, Planned("NLH 1/3", 3, 20, 22, for_day=DAY))
+    services.rebuild_day(room=other.room, gaming_day=DAY, at=desk.now)
+    assert [(short.name, short.hours) for short in shortfalls(desk.room, DAY)] == [("NLH 1/3", "1.75 h")]
+
+
 def test_a_planned_day_without_an_open_table_is_built_and_fell_short(desk: Desk) -> None:
     saturday = DAY + timedelta(days=1)
     plan(desk, Planned("NLH 1/3", 1, 10, 12, for_day=saturday))

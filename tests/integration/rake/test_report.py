@@ -29,6 +29,10 @@ DAY = date(2025, 3, 7)
 
 @arranged
 def desk() -> Desk:
+    return a_room_at_play()
+
+
+def a_room_at_play() -> Desk:
     desk = open_desk()
     desk.seated(seat=1)
     desk.seated(seat=2)
@@ -226,6 +230,25 @@ def test_the_days_around_are_those_with_hands(desk: Desk) -> None:
     assert days_around(desk.room, DAY) == (None, DAY + timedelta(days=3))
     assert days_around(desk.room, DAY + timedelta(days=5)) == (DAY + timedelta(days=3), DAY + timedelta(days=10))
     assert days_around(desk.room, DAY + timedelta(days=10)) == (DAY + timedelta(days=3), None)
+
+
+def test_hands_of_another_room_are_off_there_and_make_no_day_here(desk: Desk) -> None:
+    other = a_room_at_play()
+    services.rate_hand(hand_id=tick(other, pot=70_00, rake=0).pk, at=other.now)
+    tick(other, pot=None, rake=1_00, at=other.now + timedelta(days=1))
+    tick(desk, pot=70_00, rake=3_00)
+    tick(desk, pot=None, rake=1_00)
+    for room in (desk.room, other.room):
+        assert hands_off(room, DAY, "floor").count == (room == other.room)
+    assert days_around(desk.room, DAY) == (None, None)
+
+
+def test_a_day_that_another_room_has_built_is_not_built_here(desk: Desk) -> None:
+    other = a_room_at_play()
+    for each in (desk, other):
+        tick(each, pot=70_00, rake=3_00)
+    built(other)
+    assert (days_to_rebuild(desk.room), days_to_rebuild(other.room)) == ([DAY], [])
 
 
 def test_text_cells_are_no_formulas(desk: Desk) -> None:

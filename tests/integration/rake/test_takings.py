@@ -180,6 +180,19 @@ def test_a_ruling_about_the_rake_of_a_hand_takes_it_off(desk: Desk) -> None:
     assert said(desk) == ["Rake taken is 4 over what is owed, in 2 hands"]
 
 
+def test_a_ruling_about_something_else_leaves_it(desk: Desk) -> None:
+    """Who got the pot says nothing of what was dropped of it."""
+    hand = tick(desk, 5_00)
+    supervisor = person(desk.room, "floor")
+    report = Report(kind="MISAWARDED_POT", facts="seat 1 says the pot was theirs", seats=(1,))
+    case = open_dispute(session=desk.session, report=report, about=hand, key=key(), by=supervisor, at=desk.at())
+    decision = Decision(outcome="Award stands", rule_code="best_hand")
+    rule(dispute=case, decision=decision, key=key(), by=supervisor, at=desk.at())
+    run_jobs("rake.watch_takings")
+    services.rate_hand(hand_id=hand.pk, at=desk.at())
+    assert len(said(desk)) == 1
+
+
 def test_the_build_of_the_day_raises_it_too(desk: Desk) -> None:
     record_tick(session=desk.session, pot=70_00, rake_taken=5_00, key=key(), by=desk.manager, at=desk.at())
     services.rebuild_day(room=desk.room, gaming_day=desk.session.gaming_day, at=desk.at())
