@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from config.days.models import KeptFigures
 from config.days.selectors import kept_figures
+from disputes.models import Place
 from disputes.services import Payment
 from games.models import Hand
 from games.services import reopen_hand, supersede_tick, void_hand
@@ -33,6 +34,10 @@ NEXT = DAY + timedelta(days=1)
 @arranged
 def at() -> DisputeTable:
     """A locked day with two quick hands and a full one, and the morning after it."""
+    return the_morning_after()
+
+
+def the_morning_after() -> DisputeTable:
     at = open_dispute_table()
     at.table.tick(3_00, pot=60_00, winners=[1])
     at.table.tick(2_00)
@@ -134,6 +139,28 @@ class TestFigures:
         (row,) = later_corrections(room, DAY).rows
         assert (row.moved, row.rake, row.booked_on) == (10_00, 0, NEXT)
         assert corrections_of_other_days(room, NEXT).rows == (row,)
+
+    def test_what_a_ruling_takes_out_of_a_box_is_taken_off(self, at: DisputeTable) -> None:
+        room, case = at.table.desk.room, at.open(Hand.objects.get(session=at.table.session, number=3))
+        at.rule(case, Payment(Place.RAKE, at.sitting(at.winner), 2_00), second=at.other)
+        (row,) = later_corrections(room, DAY).rows
+        assert (row.moved, row.rake, row.promo) == (2_00, -2_00, 0)
+
+    def test_what_another_room_corrects_is_on_its_own_reports(self, at: DisputeTable) -> None:
+        """Both rooms have locked the same day; only one has corrected anything of it."""
+        room, there = at.table.desk.room, the_morning_after()
+        corrected(there.table, first(there), 5_00)
+        payment = Payment(there.sitting(there.winner), there.sitting(there.loser), 10_00)
+        there.rule(there.open(Hand.objects.get(session=there.table.session, number=3)), payment, second=there.other)
+        assert len(later_corrections(there.table.desk.room, DAY).rows) == 2
+        assert not later_corrections(room, DAY)
+        assert not corrections_of_other_days(room, NEXT)
+
+    def test_two_rooms_keep_their_own_figures_of_one_day(self, at: DisputeTable) -> None:
+        there = the_morning_after()
+        rooms = [each.table.desk.room for each in (at, there)]
+        names = [{line.table for line in rake_report(room, DAY).lines} for room in rooms]
+        assert names == [{each.table.session.table.name} for each in (at, there)]
 
     def test_a_ruling_before_the_lock_is_none(self) -> None:
         at = open_dispute_table()
