@@ -29,6 +29,7 @@ from players.services import bar_player, decide_identity
 from players.services.comp_expiry import expire_points
 from players.services.comp_links import end_link, link_of, make_link, token_of
 from rake.comps.hours import play_of_day
+from rake.comps.told import AccountTold
 from rake.comps.waiting import days_to_earn
 from rake.figures.definitions import FIGURES, Chapter
 from rake.figures.parts import By
@@ -393,6 +394,7 @@ class TestExpiry:
         room.played(player=player, hours=1)
         room.end_day()
         refused("points_short", lambda: room.redeem(player, 101))
+        assert AccountTold(room.desk.room, player, room.desk.now).value == 100 * TERMS.point_value
         room.redeem(player, 100)
         assert account_of(room.desk.room, player, room.today).balance == 0
 
@@ -428,6 +430,35 @@ class TestCorrections:
         refused("hours_impossible", lambda: room.correct(player, day, since + timedelta(hours=3), adds=False))
         refused("span_out_of_day", lambda: room.correct(player, day, since - timedelta(days=1)))
         refused("plaque_not_in_play", lambda: room.correct(player, day, since - timedelta(hours=2)))
+
+    def test_hours_are_of_the_plaque_that_stood_there_then(self, room: Comps) -> None:
+        """The one before earned at another rate."""
+        old = room.desk.session.plaque
+        room.sit(seat=2)
+        room.go_on(minutes=10)
+        table = room.desk.session.table
+        new = post_plaque(table=table, plaque=replace(NLH, buy_in_max=400_00), by=room.desk.manager, at=room.desk.now)
+        room.go_on(hours=3)
+        late, player = room.desk.now - timedelta(hours=1), room.desk.player()
+        day = room.end_day()
+        refused("plaque_not_in_play", lambda: room.correct(player, day, late, plaque=old))
+        assert room.correct(player, day, late, plaque=new).points == 100
+
+    def test_seconds_without_points_are_held_against_the_hours_too(self, room: Comps) -> None:
+        """Half a minute earns nothing, and counts for what players qualify by."""
+        player = room.played(hours=1)
+        day = room.end_day()
+        no_faults()
+        given = CompEntry.objects.get(player=player)
+        since = room.desk.room.start_of(day) + timedelta(hours=15)
+        HoursCorrection.objects.create(
+            room=room.desk.room, player=player, for_day=day, plaque=room.desk.session.plaque, adds=True,
+            began_at=since, until=since + timedelta(seconds=20), reason="by hand", by=room.desk.manager,
+            second=room.floor, at=room.desk.now, gaming_day=room.today, request_key=key(),
+        )  # fmt: skip
+        (fault,) = (fault for name, check in CHECKS.items() if name.startswith("I-25") for fault in check.faults())
+        assert f"for {given.seconds} seconds" in fault
+        assert f"for {given.seconds + 20}" in fault
 
     def test_two_people_correct_a_locked_day(self, room: Comps) -> None:
         since = room.desk.now
@@ -536,6 +567,8 @@ class TestCash:
         entry = CompEntry.objects.get(is_cash=True)
         assert (entry.points, entry.value, entry.player) == (-100, -5_00, player)
         refused("redemption_in_cash", lambda: room.take_back(entry))
+        (told, *_) = AccountTold(room.desk.room, player, room.desk.now).entries()
+        assert (told.entry, told.is_open_to_reversal) == (entry, False), "nobody is offered what is refused"
         no_faults()
         refused("second_needed", lambda: a_void(room.desk, slip))
         a_void(room.desk, slip, second=room.floor)
@@ -579,3 +612,7 @@ class TestFigures:
         scope = Scope(room.desk.room, period_of(Kind.DAY, day), room.desk.now)
         (lack,) = sheet(scope, [FIGURES["points_earned"]]).lacks
         assert "1 locked day has earned players no points yet" in lack.sentence
+        other = Comps()
+        other.played(hours=1)
+        assert other.end_day() == day
+        assert sheet(scope, [FIGURES["points_earned"]]).lacks == (lack,), "another room has given its own"
