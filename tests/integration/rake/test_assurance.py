@@ -119,6 +119,16 @@ class TestBoxes:
         assert dict(first.shares)[Subject(Kind.ENTERER, table.floor.pk)] == HANDS
         assert (boxes.downs, boxes.missing) == (15, 0)
 
+    def test_a_hand_of_the_instant_of_a_pull_lies_in_one_box(self, table: HandTable) -> None:
+        before = sum(each.seen.hands for each in boxes_of(table.desk.room, "rake").found)
+        counters = two_counters(table.desk)
+        table.desk.step = timedelta(0)
+        for _ in range(2):
+            table.desk.now += timedelta(minutes=5)
+            table.tick(3_00)
+            counted(table.desk, box(table), by=counters)
+        assert sum(each.seen.hands for each in boxes_of(table.desk.room, "rake").found) == before + 2
+
     def test_a_box_that_was_not_counted_is_missing_and_never_nothing(self, table: HandTable) -> None:
         before = boxes_of(table.desk.room, "rake")
         deal(table, Dealer.objects.get(display_name="Drew"))

@@ -28,10 +28,10 @@ from rake.lab import words
 from rake.lab.asking import Question
 from rake.lab.ceiling import Ceiling
 from rake.lab.family import Wish
-from rake.lab.judging import Answer, answer
+from rake.lab.judging import Answer, answer, house_of
 from rake.lab.naming import named
 from rake.lab.services import answer_trial, ask_lab
-from rake.models import LabTrial, Rating
+from rake.models import LabTrial, PlayHour, Rating
 from rules.house.fee_schedule import FeeSchedule, live_time
 from rules.house.house import HOUSES
 from rules.phh.files import look_at
@@ -212,6 +212,21 @@ class TestFacts:
         found = judge(table)
         assert found.an_hour("then") == pytest.approx(2 * 5_00 * 3600 / found.played_seconds)
 
+    def test_hours_under_a_time_charge_are_none_of_them(self, table: HandTable) -> None:
+        """No pot paid for them: among the others they would make each look cheaper."""
+        timed = table.desk.open_table(replace(NLH, fee=live_time(6_00)))
+        for seat in (1, 2):
+            player = table.desk.player()
+            table.desk.buy_in(player, 200_00, session=timed)
+            table.desk.seat(player, seat, 200_00, session=timed)
+        tick(table, 70_00)
+        table.desk.now += timedelta(hours=1)
+        services.rebuild_day(room=table.desk.room, gaming_day=DAY, at=table.desk.now)
+        lines = PlayHour.objects.filter(room=table.desk.room)
+        assert sum(lines.filter(table=timed.table).values_list("played_seconds", flat=True)) > 0
+        of_pots = lines.filter(table=table.session.table).values_list("played_seconds", flat=True)
+        assert judge(table).played_seconds == sum(of_pots)
+
     def test_the_best_of_the_usual_family_comes_along(self, table: HandTable) -> None:
         for pot in (20_00, 70_00, 90_00):
             tick(table, pot)
@@ -230,6 +245,16 @@ class TestFacts:
         assert words.changes_elsewhere(found, table.desk.room) == ""
         elsewhere = replace(found, schedules=[[*found.schedules[0][:3], 0], other])
         assert "(1 hand)" in words.changes_elsewhere(elsewhere, table.desk.room)
+
+
+def test_the_house_is_the_one_that_was_posted_by_then(table: HandTable) -> None:
+    room, before = table.desk.room, house_of(table.desk.room, table.desk.now)
+    changed = post_house_rules(
+        room=room, house=before.with_answers(rake_percent=4), reason="the law", by=table.desk.manager,
+        at=table.desk.now + timedelta(hours=1),
+    )  # fmt: skip
+    assert house_of(room, table.desk.now) == before
+    assert house_of(room, changed.effective_at) == changed.house != before
 
 
 class TestFullHands:

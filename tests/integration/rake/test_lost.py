@@ -12,6 +12,8 @@ from config.audit.models import AuditEvent
 from rake import services
 from rake.figures.periods import Kind, period_of
 from rake.lost.reading import lost_rake
+from rake.models import RakeHour
+from rake.rollup_models import HandSums
 from tables.services import close_table, open_table, post_plaque, put_in, register_dealer, start_shift, tap_out
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
@@ -43,6 +45,17 @@ def test_a_seat_that_stood_empty_while_somebody_waited_is_lost(desk: Desk) -> No
     nlh, o8 = sorted(lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now), key=lambda game: game.name)
     assert (nlh.name, nlh.lost, nlh.gone, dict(nlh.ended)) == ("NLH 1/3", 20 * 60, 1, {"removed": 1})
     assert (o8.lost, o8.gone, nlh.worth) == (0, 0, None), "no table plays it, and no day is built"
+
+
+def test_who_was_passed_over_waits_for_no_seat(desk: Desk) -> None:
+    """On hold by their own wish: the seat stands empty for nobody."""
+    lists, since = Lists(desk), desk.now
+    desk.seated(seat=1)
+    lists.hold(lists.join())
+    desk.now += timedelta(minutes=20)
+    nlh = next(game for game in lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now) if game.name == "NLH 1/3")
+    assert nlh.lost == 20 * 60, "those of before"
+    assert not any(seconds for hour, seconds in nlh.by_hour.items() if hour > since)
 
 
 def test_its_worth_is_that_of_the_hours_played(desk: Desk) -> None:
@@ -97,6 +110,44 @@ def closed_while_they_wait(desk: Desk, cause: str, names: int = 3) -> tuple[floa
     again = open_table(table=desk.session.table, at=desk.at(), **facts).opened_at
     waits = [(again - max(at, joined[1])).total_seconds() for at in joined]
     return max(waits), sum(waits)
+
+
+def test_a_table_that_goes_on_ends_no_close_of_another(desk: Desk) -> None:
+    """The next table of the room was opened long before, and plays another game."""
+    desk.open_table(O8)
+    lists = Lists(desk)
+    close_table(session=desk.session, cause="order", at=desk.at(), confirmed=("residual",), by=desk.manager)
+    last = [lists.join() for _ in range(3)][1]
+    desk.now += timedelta(minutes=30)
+    nlh = next(game for game in lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now) if game.name == "NLH 1/3")
+    assert nlh.idle("order").tables == (desk.now - last.joined_at).total_seconds()
+
+
+def a_line(desk: Desk, source: str) -> None:
+    """An hour in which so much was raked of hands of the floor, or of a file."""
+    sums = dict.fromkeys((field.name for field in HandSums._meta.local_fields), 0) | {"rake_taken": 100_00}
+    place = {"table": desk.session.table, "plaque": desk.session.plaque, "game": "nlh", "plaque_name": "NLH 1/3"}
+    facts = {"room": desk.room, "gaming_day": DAY, "source": source, "hour_starts_at": desk.now}
+    RakeHour.objects.create(**facts, **place, **sums)
+
+
+def test_hands_of_files_and_players_of_other_rooms_make_no_seat_dearer(desk: Desk) -> None:
+    def worth() -> tuple[int, int]:
+        nlh = next(game for game in lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now) if game.name == "NLH 1/3")
+        assert nlh.worth is not None
+        return nlh.worth.low, nlh.worth.high
+
+    services.rebuild_day(room=desk.room, gaming_day=DAY, at=desk.now)
+    a_line(desk, "import")
+    assert worth() == (0, 0)
+    a_line(desk, "floor")
+    low, high = worth()
+    assert 0 < low < high
+    other = open_desk()
+    sitting = other.seated(seat=1)
+    other.now += timedelta(hours=9)
+    other.leave(sitting)
+    assert worth() == (low, high)
 
 
 @pytest.mark.parametrize("cause", ["order", "dealer"])

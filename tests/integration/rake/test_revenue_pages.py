@@ -5,6 +5,7 @@ import io
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -128,6 +129,19 @@ class TestReturn:
         before = BoxLook.objects.count()
         auditor.get(reverse("revenue"), MARCH)
         assert BoxLook.objects.count() == before + 1
+
+    @pytest.mark.parametrize("way", ["page", "api", "sum"])
+    def test_a_month_with_one_day_locked_is_an_open_one(self, desk: Desk, way: str) -> None:
+        """Its other days say what lies in boxes that nobody has counted."""
+        looked, at = person(desk.room, "auditor"), {"page": "revenue", "sum": "revenue_sum"}
+        before = BoxLook.objects.filter(by=looked).count()
+        with time_machine.travel(desk.now, tick=False):
+            if way == "api":
+                assert caller(looked).get("revenue/", month=DAY.isoformat()).status_code == 200
+            else:
+                args = ["rake_recorded"] if way == "sum" else []
+                assert signed_in(looked).get(reverse(at[way], args=args), MARCH).status_code == 200
+        assert BoxLook.objects.filter(by=looked).count() == before + 1
 
     def test_it_asks_as_much_for_more_days(self, desk: Desk, auditor: Client) -> None:
         auditor.get(reverse("revenue"), MARCH)

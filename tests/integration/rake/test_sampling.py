@@ -223,6 +223,10 @@ class TestAnswering:
     def test_a_pot_of_just_what_was_dropped_may_be(self, table: HandTable) -> None:
         assert tell(table, table.tick(2_00, promo_taken=1_00), 3_00).pot == 3_00
 
+    def test_what_went_to_promotions_was_in_the_pot_too(self, table: HandTable) -> None:
+        hand = table.tick(2_00, promo_taken=1_00)
+        refused("takings_above_pot", lambda: tell(table, hand, 2_00))
+
     def test_a_pot_that_came_with_the_hand_is_not_asked_for(self, table: HandTable) -> None:
         hand = table.tick(3_00, pot=70_00)
         refused("pot_not_asked", lambda: tell(table, hand))
@@ -364,6 +368,15 @@ class TestReport:
         total = report(table).total
         assert (total.hands, total.asked) == (1, 1)
 
+    def test_a_hand_that_was_voided_after_the_lock_stays_in_its_day(self, table: HandTable) -> None:
+        """The sample of a locked day says the same for ever."""
+        hand = table.tick(3_00)
+        day = locked_day(table.desk)
+        before = sampling_report(table.desk.room, day).total
+        void_hand(hand=hand, reason="a card fell", second=table.desk.manager, key=key(), **table.by())
+        assert sampling_report(table.desk.room, day).total == before
+        assert before.hands == 1
+
     def test_a_kill_table_asks_nothing_for_its_pots_come_with_the_hands(self) -> None:
         table = open_hand_table(plaque=O8_KILL)
         asks(table)
@@ -445,6 +458,13 @@ class TestAudit:
         (fault,) = wrong_answers()
         assert "keeps 900 rake" in fault
         assert "owes 300" in fault
+
+    def test_an_answer_that_owes_another_promo(self, table: HandTable) -> None:
+        hand = table.tick(3_00)
+        with patch("rake.sampling.services.owed_of", lambda hand: owed_of(hand)._replace(promo=9_00)):
+            tell(table, hand)
+        (fault,) = wrong_answers()
+        assert "and 900 promo" in fault
 
     def test_an_answer_that_nobody_asked_for(self, table: HandTable) -> None:
         hand = table.tick(3_00)

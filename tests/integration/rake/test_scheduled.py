@@ -7,7 +7,9 @@ import pytest
 from config.days.registry import in_words
 from config.jobs.models import Job
 from players.models import CompDay
+from rake.assurance.selectors import has_news
 from rake.models import ReportDay
+from rake.sampling.services import answer_pot, set_sampling_rate
 from rake.services import ask_for_day
 from rake.tasks import keep_comps, read_assurances, rebuild_days
 from tables.services import close_table
@@ -17,6 +19,7 @@ from tests.support.days import end_day, lock_day, tie_out
 from tests.support.desk import Desk, key, open_desk
 from tests.support.jobs import run_jobs
 from tests.support.people import signed_in
+from tests.support.table import open_hand_table
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +100,14 @@ def test_points_that_a_lost_job_left_out_are_asked_for() -> None:
     assert [earned.for_day for earned in CompDay.objects.all()] == [day]
     keep_comps()
     assert jobs("rake.earn_comps") == [job]
+
+
+def test_pots_that_another_room_told_are_no_news_here(desk: Desk) -> None:
+    there = open_hand_table()
+    facts = {"room": there.desk.room, "one_in": 1, "reason": "news", "key": key()}
+    set_sampling_rate(**facts, **there.by())
+    answer_pot(hand=there.tick(3_00), pot=70_00, key=key(), **there.by())
+    assert (has_news(there.desk.room), has_news(desk.room)) == (True, False)
 
 
 def test_a_room_without_news_is_not_read(desk: Desk) -> None:
