@@ -7,6 +7,7 @@ import pytest
 
 from config.audit.models import AuditEvent
 from config.errors import KeyReused
+from config.requests.services import claim
 from rules.house.house import LIVE
 from tests.support.arranged import arranged
 from tests.support.desk import key
@@ -39,12 +40,24 @@ def at() -> DisputeTable:
 def test_a_retry_acts_once_and_another_body_is_refused(at: DisputeTable, name: str) -> None:
     service, given, other = SAMPLES[name](at)
     facts = {"key": key()} | at.by() | given
+    known = set(AuditEvent.objects.values_list("pk", flat=True))
     first, events = service(**facts), AuditEvent.objects.count()
     assert service(**facts) == first
     assert AuditEvent.objects.count() == events
+    rooms = AuditEvent.objects.exclude(pk__in=known).values_list("room", flat=True).distinct()
+    assert set(rooms) <= {at.table.desk.room.pk}, "an event without its room stands on no page of the trail"
     with pytest.raises(KeyReused):
         service(**(facts | other))
     assert AuditEvent.objects.count() == events
+
+
+def test_a_key_of_an_act_is_none_of_another_though_both_say_the_same(at: DisputeTable) -> None:
+    """Pausing an address and deleting it say nothing but which one."""
+    facts, once = {"by": at.manager, "at": at.table.desk.now}, key()
+    assert claim(once, "pause", {"hook": 1}, **facts) is None
+    assert claim(once, "pause", {"hook": 1}, **facts) is not None
+    with pytest.raises(KeyReused):
+        claim(once, "delete", {"hook": 1}, **facts)
 
 
 def claims_of(function: ast.FunctionDef) -> list[ast.Call]:
