@@ -133,6 +133,14 @@ def test_a_code_that_was_seen_opens_no_second_time(ada: User) -> None:
     second_factor.verify_code(ada, code_for(ada, NOON + HALF_A_MINUTE), at=NOON + HALF_A_MINUTE)
 
 
+def test_the_code_that_set_it_up_was_used(ada: User) -> None:
+    """Whoever looked over the shoulder has seen it."""
+    secret = second_factor.secret_of("nonce")
+    second_factor.set_up(person=ada, nonce="nonce", code=code_of(secret, NOON), at=NOON)
+    ada.refresh_from_db()
+    refused("code_wrong", lambda: second_factor.verify_code(ada, code_of(secret, NOON), at=NOON))
+
+
 def test_clocks_differ_by_half_a_minute_and_no_more(ada: User) -> None:
     with_authenticator(ada, NOON)
     for apart in (-4, -2, 2, 4):
@@ -299,6 +307,26 @@ def test_the_own_pin_in_between_and_other_devices_begin_nothing_anew(room: Room,
     assert guess(ada, thief, "10.0.0.7") == "pin_locked"
     said = [guess(ada, thief, f"10.0.1.{number}") for number in range(guesses.MOST_FAILURES)]
     assert said == ["pin_wrong"] * 4 + ["pin_locked"]
+
+
+def test_the_right_pin_at_another_device_forgives_nothing_at_the_one_that_was_left(ada: User) -> None:
+    """Whoever found a tablet with a session open guesses there, while its person goes on elsewhere."""
+    services.set_own_pin(person=ada, pin=PIN, at=NOON)
+    for _ in range(guesses.MOST_FAILURES - 1):
+        assert guess(ada, ada, "10.0.0.7") == "pin_wrong"
+    with at_a_device(ada, "10.0.0.8"):
+        verify_pin(ada, PIN, at=NOON)
+    assert guess(ada, ada, "10.0.0.7") == "pin_locked"
+
+
+def test_wrong_pins_are_forgotten_after_a_day_without_another(room: Room, ada: User) -> None:
+    colleague = a_person(room, "host")
+    services.set_own_pin(person=ada, pin=PIN, at=NOON)
+    for _ in range(guesses.MOST_FAILURES - 1):
+        guess(ada, colleague, "10.0.0.7")
+    later = NOON + guesses.FORGOTTEN_AFTER
+    assert guess(ada, colleague, "10.0.0.7", later) == "pin_wrong"
+    assert AuditEvent.objects.filter(verb="pin.wrong").latest("id").after == {"failures": 1}
 
 
 def test_a_request_says_in_whose_session_it_is_and_leaves_nothing_behind(ada: User) -> None:

@@ -196,6 +196,12 @@ def test_one_administrator_alone_goes_on_and_is_told(room: Room, boss: User) -> 
     assert "You are the only administrator" not in signed_in(boss).get(f"/staff/{ada.pk}/").content.decode()
 
 
+def test_a_disabled_administrator_is_nobody_to_ask(room: Room, boss: User) -> None:
+    other, ada = a_person(room, "administrator"), a_person(room, "host")
+    services.disable(person=other, room=room, by=None, at=NOON, reason="left")
+    assert services.grant_role(**act(room, ada, boss)).role == "manager"
+
+
 def test_the_other_of_two_administrators_is_ended_with_a_manager(room: Room, boss: User) -> None:
     other, manager = a_person(room, "administrator"), a_person(room, "manager")
     refused("second_needed", lambda: services.end_role(**act(room, other, boss, None, "administrator")))

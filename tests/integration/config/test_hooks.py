@@ -18,6 +18,7 @@ from config.hooks.delivering import LEASE, LONGEST_LIFE, MOST_TRIES, WAITS, clai
 from config.hooks.models import Hook, HookDelivery
 from config.hooks.outbox import SENDER, tell
 from config.hooks.selectors import given_up_lately
+from config.hooks.sending import Outcome
 from config.jobs import broker
 from config.rooms.models import Room
 from config.staff.models import User
@@ -391,6 +392,17 @@ def test_a_deleted_address_is_told_nothing_more_and_stays_in_the_trail(boss: Use
     refused("hook_ended", lambda: services.send_again(delivery=delivery, by=boss, at=NOW))
     assert given_up_lately(hook.room, NOW) == 0, "nobody waits for these"
     assert _verbs(hook) == ["hook.registered", "hook.ended"]
+
+
+@pytest.mark.parametrize("outcome", [TAKEN, REFUSED])
+def test_what_was_deleted_while_it_was_sent_stays_given_up(boss: User, hook: Hook, outcome: Outcome) -> None:
+    """Else it would wait for ever for what nobody sends any more."""
+    delivery = a_delivery(hook, NOW)
+    sent = claim_next(at=NOW)
+    assert sent
+    services.end_hook(hook=hook, by=boss, at=NOW)
+    note(sent, outcome, at=NOW)
+    assert state_of(delivery)[0] == State.GIVEN_UP
 
 
 def test_no_row_and_no_trail_holds_a_secret(boss: User, hook: Hook) -> None:

@@ -139,6 +139,33 @@ def test_disabling_asks_why_and_ends_tokens(room: Room, boss: User) -> None:
     assert AuditEvent.objects.latest("id").reason == "left the house"
 
 
+def test_nobody_is_disabled_who_is_another_rooms_last_administrator(room: Room, boss: User) -> None:
+    other = a_room()
+    both = a_person(other, "administrator")
+    services.grant_role(person=both, room=room, role="host", by=None, at=NOON)
+    act = lambda: services.disable(person=both, room=room, by=None, at=NOON, reason="left")  # noqa: E731
+    assert code(act) == "last_administrator"
+
+
+def test_to_work_where_somebody_else_works_too_gives_no_hold_over_them(room: Room, boss: User) -> None:
+    """A host there, who manages the staff here alone."""
+    ada, other = a_person(room, "host"), a_room()
+    services.grant_role(person=ada, room=other, role="manager", by=None, at=NOON)
+    services.grant_role(person=boss, room=other, role="host", by=None, at=NOON)
+    boss = User.objects.get(pk=boss.pk)
+    assert code(lambda: services.reset_password(person=ada, room=room, by=boss, at=NOON)) == "not_his_administrator"
+
+
+@pytest.mark.parametrize("act", ["reset_password", "enable", "end_sessions_of", "end_role"])
+def test_who_is_let_in_anew_or_no_more_leaves_no_token(room: Room, boss: User, act: str) -> None:
+    """A system that has it would go on in the name of somebody whose password was known to others."""
+    ada = a_person(room, "host")
+    give_token(person=ada, room=room, scope="read", days=1, by=None, at=NOON)
+    more = {"role": "host"} if act == "end_role" else {}
+    getattr(services, act)(person=ada, room=room, by=boss, at=NOON, **more)
+    assert not ApiToken.objects.filter(user=ada, ended_at=None).exists()
+
+
 def test_a_reset_is_good_for_a_day_and_leads_to_ones_own_password_first(room: Room, boss: User) -> None:
     ada = a_person(room, "floor")
     now = datetime.now(UTC)
