@@ -32,8 +32,9 @@ _OR = "Where a tunnel or one machine's own network carries it, name the host in 
 
 
 def broker_tls(url: str, authorities: str) -> dict[str, Any] | None:
-    """What Celery says to a broker over TLS: its certificate must name the host of `url` (the first, of several) and be
-    signed by one of the `authorities` (a file), or by one that this machine believes. None for a broker without TLS."""
+    """The terms on which Celery speaks to a broker over TLS: its certificate must name the host of `url` (the first, of
+    several) and be signed by one of the `authorities` (a file), or by one that this machine believes. None for a broker
+    without TLS."""
     url = url.split(";", maxsplit=1)[0]
     scheme = urlsplit(url).scheme
     if scheme == "amqps":

@@ -37,8 +37,8 @@ class Device:
 
     @property
     def trace(self) -> str:
-        """What the trail calls it by: two sign-ins of one device are told to be so, and its cookie can't be made of
-        it."""
+        """The name that it has in the trail: two sign-ins of one device are told to be so, and no cookie can be made
+        of it."""
         return salted_hmac(_SALT, self.id, algorithm="sha256").hexdigest()[:16]
 
     def knows(self, name: str) -> bool:

@@ -1,5 +1,5 @@
-"""What a person is told of sign-ins under their name that they may not have made: tries that failed, and devices at
-which nobody had signed in as them before (ASVS 5.0, V6.3.5)."""
+"""Sign-ins under a person's name that they may not have made, and are told of: tries that failed, and devices at which
+nobody had signed in as them before (ASVS 5.0, V6.3.5)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ class Unusual:
 
 
 def facts_of_sign_in(device: Device, name: str, words: str) -> dict[str, Any] | None:
-    """What the trail keeps of a sign-in at a device where nobody had signed in under this name; None where they had.
+    """The facts that the trail keeps of a sign-in where nobody had signed in under this name; None where they had.
     `words` are what the device says it is."""
     return None if device.knows(name) else {"first_at": words, "device_mark": device.trace}
 
@@ -45,8 +45,8 @@ def facts_of_sign_in(device: Device, name: str, words: str) -> dict[str, Any] | 
 def unusual(
     person: User, device: Device, address: str, *, since: datetime | None, at: datetime, own: timedelta = OWN_SLIPS
 ) -> Unusual:
-    """What a person is told who signs in at an instant at a device, from an address: the tries that failed `since` they
-    last did, and the first sign-ins at other devices within a week. Two queries."""
+    """The sign-ins to tell a person of who signs in at an instant at a device, from an address: the tries that failed
+    `since` they last did, and the first sign-ins at other devices within a week. Two queries."""
     events = _events(person).filter(at__lte=at)
     tries = events.filter(verb=FAILED, at__gt=since or at - TOLD_FOR)
     if device.knows(person.username):

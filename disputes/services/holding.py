@@ -56,7 +56,7 @@ def _waiting(hand: Hand) -> list[Dispute]:
 
 
 def _awards(hand: Hand) -> Iterator[tuple[Sitting, int]]:
-    """What is left of the hand's payments, the largest first: no open case holds it, and no ruling took it."""
+    """The payments of the hand that are left, the largest first: no open case holds them, and no ruling took them."""
     held, moved = held_of(hand), ruled(not_netted(hand))
     paid = hand.seats.filter(took_out__gt=0).select_related("sitting__session__room", "sitting__player")
     for seat in paid.order_by("-took_out", "position"):

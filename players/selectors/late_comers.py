@@ -64,8 +64,8 @@ def may_be_late(room: Room) -> bool:
 def _under_a_rule(
     sittings: Sequence[Sitting], plaques: Mapping[int, Sequence[PlaqueVersion]]
 ) -> Iterator[tuple[Owed, PlaqueVersion]]:
-    """What the sittings among these owe that began within a half hour that newcomers pay for, and the plaque of that
-    instant."""
+    """The charges of those of these sittings that began within a half hour that newcomers pay for, each with the plaque
+    of that instant."""
     for sitting in sittings:
         room = sitting.session.room
         if not may_be_late(room):

@@ -108,8 +108,8 @@ def time_due_at(session: TableSession, at: datetime) -> list[SeatDue]:
 
 
 def due_of(sitting: Sitting, at: datetime) -> SeatDue | None:
-    """What a player owes who leaves at an instant; None for nothing. Whoever leaves at the stroke of a half hour does
-    not owe it."""
+    """The half hours owed by a player who leaves at an instant; None for none. Whoever leaves at the stroke of a half
+    hour does not owe it."""
     return next((each for each in time_due_at(sitting.session, at - MOMENT) if each.sitting.pk == sitting.pk), None)
 
 

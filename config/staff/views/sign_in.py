@@ -101,7 +101,7 @@ def _let_in(request: HttpRequest, person: User, device: devices.Device) -> str:
 
 
 def _told(found: Unusual, room: Room | None) -> str:
-    """What was unusual as sentences, with what to do."""
+    """The unusual sign-ins as sentences, with what to do."""
     said = []
     if found.failed:
         one, many = "%(tries)s try to sign in as you failed lately.", "%(tries)s tries to sign in as you failed lately."
