@@ -7,6 +7,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import beat_init, celeryd_init, worker_process_init
 from django.conf import settings
+from kombu.transport import TRANSPORT_ALIASES
 
 from config.jobs.folder import install
 from config.jobs.memory import bound_memory
@@ -16,12 +17,17 @@ from config.served import refuse_owner
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 install()
+TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "config.jobs.over_redis:Transport")
 
 app = Celery("cardroom")
 
 LONGEST_TASK = 15 * 60  # seconds
 IMPATIENT = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.2}
 """A page that sends a job must not wait for a broker that is away: the sweep sends it later."""
+HEARTBEAT = 10  # seconds
+"""A line to the broker that has been silent for twice as long is given up, by either side."""
+PATIENCE = 2  # seconds
+"""The longest that a broker may take to answer, on a line that is there."""
 
 
 def _transport_options(broker_url: str) -> dict[str, Any]:
@@ -31,8 +37,10 @@ def _transport_options(broker_url: str) -> dict[str, Any]:
     if broker_url.startswith(("redis", "rediss", "sentinel")):
         return IMPATIENT | {
             "visibility_timeout": 2 * LONGEST_TASK,
-            "socket_connect_timeout": 2,
+            "socket_connect_timeout": PATIENCE,
+            "socket_timeout": PATIENCE,
             "socket_keepalive": True,
+            "health_check_interval": HEARTBEAT,
         }
     return IMPATIENT | {"confirm_publish": True}
 
@@ -58,7 +66,8 @@ app.conf.update(
     broker_use_ssl=broker_tls(settings.BROKER_URL, settings.BROKER_CA) or False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
-    broker_connection_timeout=2,
+    broker_connection_timeout=PATIENCE,
+    broker_heartbeat=HEARTBEAT,
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
@@ -69,6 +78,7 @@ app.conf.update(
     worker_cancel_long_running_tasks_on_connection_loss=True,
     worker_hijack_root_logger=False,
     worker_send_task_events=False,
+    worker_enable_remote_control=False,  # its queue would be a dead line's alone, until the broker gives that line up
     enable_utc=True,
     timezone="UTC",
     beat_schedule_filename=str(settings.VAR_DIR / "schedule"),

@@ -84,7 +84,8 @@ def test_a_job_is_sent_when_the_work_that_wants_it_commits(
     with django_capture_on_commit_callbacks(execute=True):
         job = ask(room)
         sent.assert_not_called()
-    sent.assert_called_once_with("tests.note", kwargs={"job_id": str(job.pk)}, retry=False, ignore_result=True)
+    said = {"retry": False, "ignore_result": True, "confirm_timeout": broker.PATIENCE, "producer": mock.ANY}
+    sent.assert_called_once_with("tests.note", kwargs={"job_id": str(job.pk)}, **said)
     job.refresh_from_db()
     assert (job.sendings, job.state) == (1, "waiting")
 
@@ -127,6 +128,23 @@ def test_a_broker_that_was_away_a_moment_ago_holds_up_no_further_request(room: R
     jobs = [ask(room) for _ in range(3)]
     assert [services.send(job) for job in jobs] == [False] * 3
     assert dead.call_count == 1
+
+
+def test_while_one_asks_a_broker_that_was_away_nobody_else_waits_for_it(
+    room: Room, dead: mock.Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is cut off takes seconds to ask, of which everybody would wait anew as soon as it may be asked again."""
+    services.send(ask(room))
+    monkeypatch.setitem(broker._last, "at", float("-inf"))
+
+    def meanwhile(*_: Any, **__: Any) -> None:
+        with pytest.raises(broker.BrokerAwayError, match="a moment ago"):
+            broker.publish("tests.note", {"job_id": "x"})
+        raise OperationalError("connection refused")
+
+    dead.side_effect = meanwhile
+    assert services.send(ask(room)) is False
+    assert dead.call_count == 2
 
 
 @pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "amqp://127.0.0.1:1//"])
