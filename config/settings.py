@@ -59,6 +59,15 @@ SESSION_PROMISES = "-c synchronous_commit=on -c search_path=public,pg_temp"
 """Said at connect, after everything else, because a role may give itself other settings that persist."""
 NO_COMPILER = "-c jit=off"
 """Figures are statements of many sums over some ten thousand rows: compiling one takes longer than it saves."""
+LINE_TO_THE_DATABASE = {
+    "connect_timeout": 2,
+    "tcp_user_timeout": 10_000,  # milliseconds
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+"""A line that is cut, or a machine that is gone, tells nobody: whoever waits on it gives up after ten seconds and not
+after a quarter of an hour, when all that serve would wait. A statement may take its time while its machine is there."""
 
 
 def _database(url: str, *, statement_timeout: str, idle_timeout: str) -> dict[str, object]:
@@ -70,7 +79,7 @@ def _database(url: str, *, statement_timeout: str, idle_timeout: str) -> dict[st
     patience = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s {idle} {NO_COMPILER}"
     given: dict[str, str] = dict(settings.get("OPTIONS") or {})  # type: ignore[call-overload]
     said = f"{patience} {given.pop('options', '')} {SESSION_PROMISES}"
-    settings["OPTIONS"] = {"connect_timeout": 2, **given, "options": said}
+    settings["OPTIONS"] = {**LINE_TO_THE_DATABASE, **given, "options": said}
     settings["CONN_MAX_AGE"] = None
     settings["CONN_HEALTH_CHECKS"] = True
     return settings
