@@ -29,6 +29,7 @@ from cage.models import BoxPull, DrawerVariance, Holds
 from disputes.models import Dispute, Ruling
 from players.models import CompEntry, ListEntry, TimeCharge
 from players.selectors.comps import OF_PLAY, point_value
+from rake.figures.costs import COUNTED_APART
 from rake.figures.measures import MEASURES, Source
 from rake.figures.parts import FIELDS, OF_TIME, By, Splitter
 from rake.figures.periods import Kind
@@ -223,6 +224,7 @@ READERS: Mapping[Source, Reader] = {
             "drop_under": Coalesce(Sum(Abs(Least(_OFF, Value(0))), filter=_COUNTED), 0),
             "boxes_counted": Count("pk", filter=_COUNTED),
             "boxes_waiting": Count("pk", filter=~_COUNTED),
+            **{f"{kind}_waiting": Count("pk", filter=~_COUNTED & Q(holds=kind)) for kind in COUNTED_APART},
         },
     ),
     Source.TIME: Reader(

@@ -1,7 +1,7 @@
 """Figures computed a second time, plainly: from the records themselves, hand by hand and minute by minute."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -47,14 +47,21 @@ def held_to_records(desk: Desk, periods: Sequence[Period]) -> int:
                     assert {row.values[0] for row in read.rows} <= {None}
                     continue
                 zeros = dict.fromkeys((measure.code for measure in figure.measures), 0)
-                wanted = {name: _value(figure.code, zeros | sums) for name, sums in due.items()}
+                wanted = {name: _value(figure.code, zeros | _known(sums)) for name, sums in due.items()}
                 found = {row.part.name: row.values[0] for row in read.rows}
                 assert found == wanted, (figure.code, by, period)
                 compared += len(wanted)
     return compared
 
 
-def _value(code: str, sums: Sums) -> int | None:
+def _known(sums: Sums) -> dict[str, int | None]:
+    """The sums without those of boxes that nobody has counted: nothing is known of them, unlike of an empty box."""
+    waits = {f"{kind}_counted" for kind in ("rake", "promo", "time") if sums.get(f"{kind}_waiting")}
+    waits |= {"drop_over", "drop_under"} if sums.get("boxes_waiting") and not sums["boxes_counted"] else set()
+    return {code: None if code in waits and not value else value for code, value in sums.items()}
+
+
+def _value(code: str, sums: Mapping[str, int | None]) -> int | None:
     """The figure by its formula, in floating point: to a part in a million what the exact value is."""
     figure = FIGURES[code]
     exact = figure.formula.worth(sums)
@@ -73,7 +80,7 @@ def plain_sums(desk: Desk, records: list[Record], period: Period, by: By, source
         if _in_period(desk, facts, period):
             line = found[_name(desk, facts, by)]
             for code, value in sums.items():
-                line[code] += value
+                line[code] = line.get(code, 0) + value
     return dict(found)
 
 
@@ -265,7 +272,7 @@ def _drop(desk: Desk) -> Iterator[Record]:
     for pull in BoxPull.objects.filter(room=desk.room).exclude(holds="tokes"):
         sums = dict.fromkeys(_codes(Source.DROP), 0)
         if pull.counted is None:
-            sums["boxes_waiting"] = 1
+            sums |= {"boxes_waiting": 1, f"{pull.holds}_waiting": 1}
         else:
             off = pull.counted - pull.expected
             sums |= {f"{pull.holds}_counted": pull.counted, "boxes_counted": 1}

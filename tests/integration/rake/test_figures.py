@@ -209,6 +209,16 @@ def test_what_is_missing_is_said_and_what_is_not_counted_is_not_nothing(desk: De
     assert [lack.sentence for lack in late.lacks] == ["8 March 2025 has hands that its rollup doesn’t know yet."]
 
 
+def test_a_box_that_waits_for_its_count_holds_not_nothing(desk: Desk) -> None:
+    """On the second day a box of rake was pulled that nobody has counted: its revenue is unknown, and no loss."""
+    codes = ("rake_counted", "revenue_counted", "contribution", "drop_over", "drop_under", "promo_counted")
+    for by in (By.WHOLE, By.DAY):
+        read = sheet(Scope(desk.room, period_of(Kind.DAY, NEXT), desk.now), [FIGURES[code] for code in codes], by)
+        assert read.rows[0].values == read.total.values == (None, None, None, None, None, 0)
+    both = sheet(Scope(desk.room, period_of(Kind.DAYS, DAY, until=NEXT), desk.now), [FIGURES["rake_counted"]])
+    assert (both.total.values[0] or 0) > 0, "what was counted is told, and that a box is not"
+
+
 def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
     client = signed_in(desk.manager)
     query = asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, By.TABLE) | {"part": str(desk.session.table_id)}
