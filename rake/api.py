@@ -40,13 +40,15 @@ class DayQuery(serializers.Serializer[Any]):
 
 
 class FiguresAnswer(serializers.Serializer[Any]):
-    """Counts of hands, and amounts in minor units. Owed, over and under are of the rated hands only."""
+    """Counts of hands, and amounts in minor units. Owed, over and under are of the rated hands only; what is taken from
+    pots is null where every hand was played under a time charge."""
 
     hands = serializers.IntegerField()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """One field per figure of the report."""
-        return super().get_fields() | {name: serializers.IntegerField() for name in selectors.FIGURES}
+        from_pots = {name: serializers.IntegerField(allow_null=True) for name in selectors.FROM_POTS}
+        return super().get_fields() | {name: serializers.IntegerField() for name in selectors.FIGURES} | from_pots
 
 
 class TableFigures(FiguresAnswer):

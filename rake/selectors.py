@@ -277,10 +277,10 @@ def _grouped(lines: Iterable[Line], name: Callable[[Line], str]) -> tuple[Group,
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The report as the API gives it; amounts in minor units, hours as instants."""
+    """The report as the API gives it; amounts in minor units, hours as instants, null where pages show nothing."""
 
-    def figures(value: Figures) -> dict[str, int]:
-        return {"hands": value.hands} | {name: getattr(value, name) for name in FIGURES}
+    def figures(value: Figures) -> dict[str, int | None]:
+        return {"hands": value.hands} | {name: value.shown(name) for name in FIGURES}
 
     return {
         "gaming_day": report.gaming_day.isoformat(),

@@ -363,6 +363,9 @@ def test_a_time_charge_leaves_the_cells_of_takings_empty_in_every_file(desk: Des
         column = rows[0].index(TITLES[title])
         assert [row[column] for row in rows[1:]] == ["", ""]
         assert [row[column] for row in sheet[1:]] == [None, None]
+    api = manager.get("/api/v1/reports/", {"gaming_day": DAY.isoformat()}).json()
+    assert [api["total"][name] for name in ("rake_taken", "rake_owed", "promo_under", "pot")] == [None] * 3 + [70_00]
+    assert api["lines"][0]["rake_taken"] is None
 
 
 # ------------------------------------------------------------------------------------------------- a hand's rating
