@@ -6,7 +6,7 @@ from kombu.transport import redis, virtual
 
 
 class QoS(redis.QoS):
-    """What a worker has taken and not acknowledged yet; it takes no more than it may have at once."""
+    """The messages that a worker has taken and not acknowledged yet; it takes no more than it may have at once."""
 
     def ack(self, delivery_tag: Any) -> None:
         """Acknowledge a message. Where the line is gone it isn't the worker's any more either: as long as it counted as
@@ -26,6 +26,6 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """What `redis://` and `rediss://` mean here (`config.celery`)."""
+    """The transport of `redis://` and `rediss://` (`config.celery`)."""
 
     Channel = Channel

@@ -111,8 +111,8 @@ def test_what_was_approved_is_one_correction_on_that_day_too(desk: DisputeTable,
     refused("own_entry", lambda: reopen(desk, corrected, desk.table.floor))
 
 
-def test_nor_does_he_once_somebody_else_has_corrected_it(desk: DisputeTable, hand: Hand) -> None:
-    """It is still the hand that he entered; whoever corrected it today may do so once more."""
+def test_nor_do_they_once_somebody_else_has_corrected_it(desk: DisputeTable, hand: Hand) -> None:
+    """It is still the hand that they entered; whoever corrected it today may do so once more."""
     corrected = desk.table.record(reopen(desk, hand, desk.other), **desk.by(desk.other))
     refused("own_entry", lambda: reopen(desk, corrected, desk.table.floor))
     refused("second_needed", lambda: ruled(desk, corrected))
