@@ -79,8 +79,8 @@ def _takes_a_message() -> bool:
 
 @contextmanager
 def _hanging_up(connection: Any) -> Iterator[None]:
-    """Where what is said in this block isn't answered, end the line at once: its good-bye would wait for an answer too,
-    and without an end."""
+    """End the line at once where nobody answers what this block says: its good-bye would wait for an answer too, and
+    without an end."""
     try:
         yield
     except _AWAY:
