@@ -275,11 +275,6 @@ class Stream:
         wanted = len(self.answered) + number
         self.machines.until(lambda: len(self.answered) >= wanted)
 
-    @property
-    def is_ahead_of_its_answers(self) -> bool:
-        """Whether more was recorded than has been answered."""
-        return sum(len(self.recorded(kind)) for kind in ACTS) > len(self.answered)
-
     def end(self) -> None:
         """Let each tablet end the act that it is at; returns when all have."""
         if self.process.stdin and not self.process.stdin.closed:
