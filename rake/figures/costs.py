@@ -4,13 +4,10 @@ many tables it plans, and what boxes held that were pulled, nobody knows them.""
 from collections.abc import Mapping
 
 from config.rooms.models import Room
-from rake.figures.measures import Measure, Quantity, Source
+from rake.figures.measures import COUNTED_APART, Measure, Quantity, Source
 
 SETTINGS: Mapping[str, str] = {"dealer_cost": "dealer_minute_cost", "table_cost": "table_hour_cost"}
 """The setting of the room that each measure of costs is made of."""
-COUNTED_APART = ("rake", "promo", "time")
-"""The kinds of boxes of which each has a measure of what was counted, and in a reading how many wait for their count:
-“rake_counted” and “rake_waiting”."""
 
 
 def is_stated(measure: Measure, read: Mapping[str, int], room: Room) -> bool:

@@ -212,3 +212,6 @@ MEASURES_OF: Mapping[Source, tuple[Measure, ...]] = {
     source: tuple(measure for measure in _ALL if measure.source == source) for source in Source
 }
 """The measures of every source."""
+COUNTED_APART = ("rake", "promo", "time")
+"""The kinds of boxes of which each has a measure of what was counted, and in a reading how many wait for their count:
+“rake_counted” and “rake_waiting”."""

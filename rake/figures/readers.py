@@ -29,8 +29,7 @@ from cage.models import BoxPull, DrawerVariance, Holds
 from disputes.models import Dispute, Ruling
 from players.models import CompEntry, ListEntry, TimeCharge
 from players.selectors.comps import OF_PLAY, point_value
-from rake.figures.costs import COUNTED_APART
-from rake.figures.measures import MEASURES, Source
+from rake.figures.measures import COUNTED_APART, MEASURES, Source
 from rake.figures.parts import FIELDS, OF_TIME, By, Splitter
 from rake.figures.periods import Kind
 from rake.figures.scopes import Scope, gaming_day_of, hour_of

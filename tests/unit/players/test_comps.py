@@ -431,35 +431,6 @@ class TestCorrections:
         refused("span_out_of_day", lambda: room.correct(player, day, since - timedelta(days=1)))
         refused("plaque_not_in_play", lambda: room.correct(player, day, since - timedelta(hours=2)))
 
-    def test_hours_are_of_the_plaque_that_stood_there_then(self, room: Comps) -> None:
-        """The one before earned at another rate."""
-        old = room.desk.session.plaque
-        room.sit(seat=2)
-        room.go_on(minutes=10)
-        table = room.desk.session.table
-        new = post_plaque(table=table, plaque=replace(NLH, buy_in_max=400_00), by=room.desk.manager, at=room.desk.now)
-        room.go_on(hours=3)
-        late, player = room.desk.now - timedelta(hours=1), room.desk.player()
-        day = room.end_day()
-        refused("plaque_not_in_play", lambda: room.correct(player, day, late, plaque=old))
-        assert room.correct(player, day, late, plaque=new).points == 100
-
-    def test_seconds_without_points_are_held_against_the_hours_too(self, room: Comps) -> None:
-        """Half a minute earns nothing, and counts for what players qualify by."""
-        player = room.played(hours=1)
-        day = room.end_day()
-        no_faults()
-        given = CompEntry.objects.get(player=player)
-        since = room.desk.room.start_of(day) + timedelta(hours=15)
-        HoursCorrection.objects.create(
-            room=room.desk.room, player=player, for_day=day, plaque=room.desk.session.plaque, adds=True,
-            began_at=since, until=since + timedelta(seconds=20), reason="by hand", by=room.desk.manager,
-            second=room.floor, at=room.desk.now, gaming_day=room.today, request_key=key(),
-        )  # fmt: skip
-        (fault,) = (fault for name, check in CHECKS.items() if name.startswith("I-25") for fault in check.faults())
-        assert f"for {given.seconds} seconds" in fault
-        assert f"for {given.seconds + 20}" in fault
-
     def test_two_people_correct_a_locked_day(self, room: Comps) -> None:
         since = room.desk.now
         player = room.played(hours=1)
