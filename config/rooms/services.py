@@ -18,7 +18,8 @@ _MONEY = ("currency", "exponent")
 _ASKED: list[str] = list(Room.SecondFactor)
 """From the fewest to the most."""
 _SIGNING: list[str] = list(Room.DealersSign)
-"""From the fewest to the most."""
+_IDENTITY: list[str] = list(Room.IdentityAsked)
+"""From the least to the most."""
 
 
 class Staying(TypedDict, total=False):
@@ -99,20 +100,23 @@ def change_settings(
     Raises DomainError `name_taken`, `time_zone_unknown`, `gaming_day_start_uneven`, `money_fixed` (currency and
     decimals stay once anything was booked). Another time zone or start of the gaming day holds at once while nothing is
     booked, and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays who is
-    asked for one; asking fewer people takes a `second` person, and raises as `refuse_without_approver` does. Without
-    `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances of drawers
-    that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger) and the
-    window's limits and the other settings of `Staying`, by their fields; more of what one person alone may do
-    (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips again, and to let fewer
-    dealers sign with their own PIN, to ask for less cover, and to take chips of retired sets after their last day
-    again. `drop_times` are local, "HH:MM", and each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that
-    is still open is an alarm. Another `late_time` holds for who sits down from now on.
+    asked for one; asking fewer people, or less of who buys chips, takes a `second` person, and raises as
+    `refuse_without_approver` does. Without `cover_asked` (percent of the chips in use) the cover that is asked stays,
+    and likewise the variances of drawers that are noticed and investigated (minor units; `notice_above_investigation`
+    where the first is larger) and the window's limits and the other settings of `Staying`, by their fields; more of
+    what one person alone may do (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips
+    again, and to let fewer dealers sign with their own PIN, to ask for less cover, and to take chips of retired sets
+    after their last day again. `drop_times` are local, "HH:MM", and each drop goes on for `drop_minutes`;
+    `slip_minutes` is when a slip that is still open is an alarm. Another `late_time` holds for who sits down from now
+    on.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
     second_factor = second_factor or room.second_factor
     if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
         refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
+    if _IDENTITY.index(identity_asked) < _IDENTITY.index(room.identity_asked):
+        refuse_without_approver(second, by, None, room, "less is asked of whoever buys chips", at=at)
     chosen = _chosen(room, staying, second, by=by, at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,

@@ -372,6 +372,11 @@ class TestSettings:
         )  # fmt: skip
         kept = {name: getattr(room, name) for name in names} | {"room": room, "by": desk.manager, "at": desk.at()}
         refused("second_needed", lambda: change_settings(**kept, cover_asked=99))
+        room.identity_asked = "document"
+        room.save()
+        for less in ("birth", "name"):
+            refused("second_needed", lambda less=less: change_settings(**kept | {"identity_asked": less}))
+        kept["identity_asked"] = "document"
         limits = (
             "identity_from", "presented_alone", "payouts_alone", "variance_notice", "investigation_from",
             "runner_limit", "log_from", "slip_minutes",
