@@ -100,7 +100,15 @@ def web(environ: dict[str, str], port: int) -> Program:
 
 def worker(environ: dict[str, str]) -> Program:
     """The Celery worker."""
-    options = ["--concurrency", "2", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
+    options = [
+        "--concurrency",
+        "2",
+        "--loglevel",
+        "WARNING",
+        "--without-gossip",
+        "--without-mingle",
+        "--without-heartbeat",
+    ]
     command = [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "worker", *options]
     return program("worker", command, serving(environ))
 

@@ -104,7 +104,15 @@ class Machines:
         self.start(web, [sys.executable, "-m", "gunicorn", "--bind", f"{web.address}:8000", "--log-level", "warning"])
 
     def start_worker(self, worker: Host) -> None:
-        options = ["--concurrency", "1", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
+        options = [
+            "--concurrency",
+            "1",
+            "--loglevel",
+            "WARNING",
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+        ]
         WorkerPulse.objects.filter(worker=f"celery@{worker.name}").delete()
         self.start(worker, [*CELERY, "worker", *options])
 

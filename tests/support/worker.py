@@ -21,7 +21,17 @@ from config import celery as setup
 from tests.support.source import ROOT
 
 PATIENCE = 180.0  # seconds; a busy machine starts Python slowly
-OPTIONS = ["--quiet", "worker", "--pool", "solo", "--loglevel", "ERROR", "--without-gossip", "--without-mingle"]
+OPTIONS = [
+    "--quiet",
+    "worker",
+    "--pool",
+    "solo",
+    "--loglevel",
+    "ERROR",
+    "--without-gossip",
+    "--without-mingle",
+    "--without-heartbeat",
+]
 
 
 @contextmanager
