@@ -98,17 +98,14 @@ def web(environ: dict[str, str], port: int) -> Program:
     return program("web", command, serving(environ), lambda: answers(f"http://127.0.0.1:{port}/"))
 
 
+TO_ITSELF = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+"""A worker's options by which it keeps to itself: what it told others would be sent from the loop in which it watches
+its line to the broker, and a cut line would hold that loop up for as long as it is cut."""
+
+
 def worker(environ: dict[str, str]) -> Program:
     """The Celery worker."""
-    options = [
-        "--concurrency",
-        "2",
-        "--loglevel",
-        "WARNING",
-        "--without-gossip",
-        "--without-mingle",
-        "--without-heartbeat",
-    ]
+    options = ["--concurrency", "2", "--loglevel", "WARNING", *TO_ITSELF]
     command = [str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "worker", *options]
     return program("worker", command, serving(environ))
 

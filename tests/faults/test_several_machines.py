@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from operator import gt
 from pathlib import Path
 
 import pytest
@@ -152,8 +153,11 @@ def without_its_broker(machines: Machines, stream: Stream, fault: str) -> None:
         stream.until_more(40)
         empty_rabbitmq(machines)
     if fault == "cut off":
+        before = lines_lost(machines)
         with cut(broker):
-            stream.until_more(40)
+            stream.until_more()
+            if machines.kind == "rabbitmq":
+                machines.until(lambda: all(map(gt, lines_lost(machines), before)))
     if fault == "standing still":
         broker.stand_still()
         try:
@@ -162,6 +166,11 @@ def without_its_broker(machines: Machines, stream: Stream, fault: str) -> None:
             broker.go_on()
     WorkerPulse.objects.all().delete()
     machines.until_well()
+
+
+def lines_lost(machines: Machines) -> list[int]:
+    """How often each worker has noticed that it lost the broker; one over Redis notices when that answers again."""
+    return [machines.log_of(worker).count("broker lost") for worker in machines.workers]
 
 
 def test_f34_a_web_host_that_does_not_reach_the_database_says_so(machines: Machines, stream: Stream) -> None:

@@ -20,6 +20,7 @@ from django.utils import timezone
 from cage.models import BuyIn, CashOut
 from config.jobs.models import Job, WorkerPulse
 from devkit.paths import ROOT
+from devkit.product import TO_ITSELF
 from games.models import Hand
 from rake.models import Rating
 from tests.support.api import token_for
@@ -104,15 +105,7 @@ class Machines:
         self.start(web, [sys.executable, "-m", "gunicorn", "--bind", f"{web.address}:8000", "--log-level", "warning"])
 
     def start_worker(self, worker: Host) -> None:
-        options = [
-            "--concurrency",
-            "1",
-            "--loglevel",
-            "WARNING",
-            "--without-gossip",
-            "--without-mingle",
-            "--without-heartbeat",
-        ]
+        options = ["--concurrency", "1", "--loglevel", "WARNING", *TO_ITSELF]
         WorkerPulse.objects.filter(worker=f"celery@{worker.name}").delete()
         self.start(worker, [*CELERY, "worker", *options])
 

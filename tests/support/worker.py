@@ -18,20 +18,11 @@ from celery import current_app
 from django.apps import apps
 
 from config import celery as setup
+from devkit.product import TO_ITSELF
 from tests.support.source import ROOT
 
 PATIENCE = 180.0  # seconds; a busy machine starts Python slowly
-OPTIONS = [
-    "--quiet",
-    "worker",
-    "--pool",
-    "solo",
-    "--loglevel",
-    "ERROR",
-    "--without-gossip",
-    "--without-mingle",
-    "--without-heartbeat",
-]
+OPTIONS = ["--quiet", "worker", "--pool", "solo", "--loglevel", "ERROR", *TO_ITSELF]
 
 
 @contextmanager

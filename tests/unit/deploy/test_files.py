@@ -14,6 +14,7 @@ import yaml
 from config.serving.arrivals import LARGEST_BODY, LONGEST_HEAD
 from deploy import new_settings
 from devkit.paths import ROOT
+from devkit.product import TO_ITSELF
 from tests.support.machine import lacking
 
 DEPLOY = ROOT / "deploy"
@@ -73,6 +74,14 @@ def test_containers_run_what_the_units_run() -> None:
     open_to_all = [name for name, service in compose["services"].items() if service.get("ports")]
     assert open_to_all == ["proxy"]
     assert "owner.env" not in str({name: compose["services"][name] for name in SERVING})
+
+
+def test_workers_keep_to_themselves_wherever_they_are_started() -> None:
+    """As `dev.py run` starts them: what a worker tells others would hold it up where its broker is cut off."""
+    assert len(TO_ITSELF) == 3
+    for file in (DEPLOY / "systemd" / "cardroom-worker.service", ROOT / "docs" / "OPERATIONS.md"):
+        (command,) = re.findall(r"celery .* worker .*", file.read_text())
+        assert " ".join(TO_ITSELF) in command, file.name
 
 
 def test_nothing_secret_goes_into_the_image() -> None:
