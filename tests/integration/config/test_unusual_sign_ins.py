@@ -47,7 +47,7 @@ def test_a_sign_in_at_a_new_device_is_told_at_ones_own(client: Client, ada: User
     told(client, ada, EVENING)
     told(Client(), ada, EVENING + timedelta(hours=9), agent=PHONE)
     said = told(client, ada, EVENING + timedelta(days=1))
-    assert "On 20 Nov, 20:00 somebody signed in as you at a new device (Chrome on Android, 203.0.113.9)." in said
+    assert "On 20 Nov, 19:00 somebody signed in as you at a new device (Chrome on Android, 203.0.113.9)." in said
     assert "change your password under your name, above" in said
 
 

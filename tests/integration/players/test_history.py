@@ -108,9 +108,11 @@ class History(RuleBasedStateMachine):
         self.buy_in_of(self.pick(number), amount)
 
     def buy_in_of(self, person: Person, amount: int) -> None:
+        if person.sitting and self.hand_open:
+            return  # waits in the rack for the end of the hand: tests/unit/cage/test_window.py
         allowed = 0 < amount <= self.places[AccountKind.DRAWER_CHIPS] and not person.is_barred
         if person.sitting:
-            allowed &= not self.hand_open and person.stack + amount <= MOST and (person.stack > 0 or amount >= LEAST)
+            allowed &= person.stack + amount <= MOST and (person.stack > 0 or amount >= LEAST)
         else:
             planned = min(person.bought, person.rack) + amount
             enough = person.rack + amount >= max(LEAST, person.must_bring)

@@ -7,7 +7,7 @@ import pytest
 
 from rake.figures.definitions import FIGURES
 from rake.figures.formulas import Ratio, Total, hours, mean_minutes, per_hour, total
-from rake.figures.measures import MEASURES
+from rake.figures.measures import COUNTED_APART, MEASURES, Source
 from rake.figures.periods import Kind, Period, Shifts, month_of, period_of, week_of
 from rake.figures.readers import READERS
 from rake.figures.texts import changed, plain, shown
@@ -49,7 +49,8 @@ class TestDefinitions:
 
     def test_what_readers_read_is_defined(self) -> None:
         read = {(source, code) for source, reader in READERS.items() for code in reader.sums}
-        assert read == {(measure.source, measure.code) for measure in MEASURES.values()}
+        waits = {(Source.DROP, f"{kind}_waiting") for kind in COUNTED_APART}
+        assert read == {(measure.source, measure.code) for measure in MEASURES.values()} | waits
 
     def test_over_and_under_are_never_netted(self) -> None:
         """Figures of amounts over and short are measures of their own (R-8, R38)."""
