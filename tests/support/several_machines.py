@@ -231,7 +231,7 @@ def rabbitmq_of(home: Path) -> dict[str, str]:
         "HOME": str(home), "ERL_EPMD_ADDRESS": "127.0.0.1", "RABBITMQ_NODENAME": "rabbit@localhost",
         "RABBITMQ_MNESIA_BASE": str(home / "mnesia"), "RABBITMQ_LOG_BASE": str(home / "log"),
         "RABBITMQ_CONFIG_FILE": str(home / "rabbitmq.conf"), "RABBITMQ_ENABLED_PLUGINS_FILE": str(home / "plugins"),
-        "RABBITMQ_CONF_ENV_FILE": "/dev/null",
+        "RABBITMQ_CONF_ENV_FILE": "/dev/null", "ERL_CRASH_DUMP": str(home / "erl_crash.dump"),
     }  # fmt: skip
 
 
