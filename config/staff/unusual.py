@@ -42,15 +42,13 @@ def facts_of_sign_in(device: Device, name: str, words: str) -> dict[str, Any] | 
     return None if device.knows(name) else {"first_at": words, "device_mark": device.trace}
 
 
-def unusual(
-    person: User, device: Device, address: str, *, since: datetime | None, at: datetime, own: timedelta = OWN_SLIPS
-) -> Unusual:
+def unusual(person: User, device: Device, address: str, *, since: datetime | None, at: datetime) -> Unusual:
     """The sign-ins to tell a person of who signs in at an instant at a device, from an address: the tries that failed
     `since` they last did, and the first sign-ins at other devices within a week. Two queries."""
     events = _events(person).filter(at__lte=at)
     tries = events.filter(verb=FAILED, at__gt=since or at - TOLD_FOR)
     if device.knows(person.username):
-        tries = tries.exclude(device=address, at__gt=at - own)
+        tries = tries.exclude(device=address, at__gt=at - OWN_SLIPS)
     return Unusual(tries.count(), _first_sign_ins(events.exclude(after__device_mark=device.trace), at))
 
 
