@@ -9,6 +9,7 @@ from celery.signals import beat_init, celeryd_init, worker_process_init
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
+from config.jobs.broker import PATIENCE
 from config.jobs.folder import install
 from config.jobs.memory import bound_memory
 from config.lines import broker_tls
@@ -26,8 +27,6 @@ IMPATIENT = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "inter
 """A page that sends a job must not wait for a broker that is away: the sweep sends it later."""
 HEARTBEAT = 10  # seconds
 """A line to the broker that has been silent for twice as long is given up, by either side."""
-PATIENCE = 2  # seconds
-"""The longest that a broker may take to answer, on a line that is there."""
 
 
 def _transport_options(broker_url: str) -> dict[str, Any]:

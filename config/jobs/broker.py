@@ -67,8 +67,8 @@ def forget() -> None:
 def _takes_a_message() -> bool:
     """Whether a message can be left in a queue that nobody reads; it is taken out again at once."""
     try:
-        with current_app.connection_for_write(connect_timeout=2) as connection:
-            connection.ensure_connection(max_retries=1, timeout=2)
+        with current_app.connection_for_write(connect_timeout=PATIENCE) as connection:
+            connection.ensure_connection(max_retries=1, timeout=PATIENCE)
             with connection.SimpleBuffer("health") as queue, _hanging_up(connection):
                 queue.put({}, confirm_timeout=PATIENCE)
                 queue.clear()
