@@ -15,6 +15,7 @@ from config.rooms.models import Room
 from players.list_games import game_of
 from players.models import ListEntry, Sitting
 from players.selectors.time_charged import PERIOD, Owed, Settled, charge_of, period_of, plaque_at
+from players.standing import of_persons
 from tables.models import PlaqueVersion
 
 WAIT_IN_VAIN = 1
@@ -80,7 +81,7 @@ def _here_already(sittings: Sequence[Sitting]) -> set[int]:
     persons = {sitting.player.person_id for sitting in sittings}
     since = min(sitting.seated_at for sitting in sittings) - PERIOD
     others = Sitting.objects.filter(
-        Q(player__in=persons) | Q(player__same_as__in=persons), Q(left_at=None) | Q(left_at__gt=since),
+        of_persons(persons), Q(left_at=None) | Q(left_at__gt=since),
         session__room__in={sitting.session.room_id for sitting in sittings}, is_import=False,
     ).select_related("player", "session")  # fmt: skip
     known = list(others)

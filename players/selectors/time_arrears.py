@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import DateTimeField, DurationField, Exists, F, Func, OuterRef, Q, QuerySet, Value
+from django.db.models import DateTimeField, DurationField, Exists, F, Func, OuterRef, QuerySet, Value
 from django.db.models.functions import Greatest
 
 from config.rooms.models import Room
@@ -25,6 +25,7 @@ from players.selectors.time_charged import (
     settled_in,
     sittings_of,
 )
+from players.standing import of_persons
 from tables.models import PlaqueVersion, PlaySource, TableSession
 
 
@@ -59,9 +60,7 @@ def _left_unpaid(room: Room, seated: Sequence[Sitting], at: datetime) -> QuerySe
         session=OuterRef("session"), player=OuterRef("player"), began_at=OuterRef("last")
     )
     timed = PlaqueVersion.objects.filter(room=room, source=PlaySource.FLOOR, plaque_json__fee__mode="time")
-    ended = Sitting.objects.filter(
-        Q(player__in=persons) | Q(player__same_as__in=persons), left_at__lte=at, is_import=False
-    )
+    ended = Sitting.objects.filter(of_persons(persons), left_at__lte=at, is_import=False)
     at_time = ended.filter(session__table__in=timed.values("table"), session__source=PlaySource.FLOOR)
     at_least = Greatest(last, F("seated_at")) if may_be_late(room) else last
     unpaid = at_time.alias(last=at_least).filter(~Exists(settled), last__gte=F("seated_at"))

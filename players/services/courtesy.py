@@ -4,8 +4,6 @@ who left just after each stroke and sat down again would never pay (house)."""
 
 from datetime import date, datetime, timedelta
 
-from django.db.models import Q
-
 from config.audit.services import record
 from config.staff.models import User
 from players.dealt import dealt
@@ -13,6 +11,7 @@ from players.models import Sitting, TimeCharge
 from players.selectors.late_comers import waiting_for
 from players.selectors.time_charged import Owed, period_of
 from players.selectors.time_due import due_of
+from players.standing import of_persons
 
 A_HAND = timedelta(minutes=5)
 """The time that a hand goes on at most, for tables on time whose hands nobody records."""
@@ -50,6 +49,5 @@ def _owed_since(sitting: Sitting, began: datetime, at: datetime) -> Owed | None:
 
 def _had_one(sitting: Sitting, day: date) -> bool:
     """Whether the person was given a courtesy hand in the room on a gaming day, under whichever record."""
-    person = sitting.player.person_id
-    theirs = TimeCharge.objects.filter(Q(player=person) | Q(player__same_as=person), session__room=sitting.session.room)
+    theirs = TimeCharge.objects.filter(of_persons({sitting.player.person_id}), session__room=sitting.session.room)
     return theirs.filter(gaming_day=day, outcome=TimeCharge.Outcome.WAIVED, reason=REASON).exists()
