@@ -36,6 +36,7 @@ from tests.support.several_machines import (
 OF_RABBITMQ = sized(("cut off",), ("cut off", "full"), ("killed", "cut off", "standing still", "full"))
 OF_REDIS = sized(("cut off",), ("cut off",), ("killed", "cut off", "standing still"))
 WAITS = "wait_event_type = 'Lock'"
+WAITS_FOR_A_TABLE = f"{WAITS} and wait_event = 'relation'"
 
 
 @pytest.fixture(scope="module")
@@ -192,8 +193,7 @@ def test_f34_a_worker_that_does_not_reach_the_database_gives_its_job_up(machines
         with transaction.atomic(using="owner"), connections["owner"].cursor() as cursor:
             cursor.execute("lock table rake_reportday in access exclusive mode")
             machines.ring()
-            machines.until(lambda: bool(machines.asks_of(worker, WAITS)))
-            (asked,) = machines.asks_of(worker, WAITS)
+            (asked,) = machines.until(lambda: machines.asks_of(worker, WAITS_FOR_A_TABLE))
             os.kill(asked, signal.SIGSTOP)
         before = machines.log_of(worker).count("broke")
         with cut(worker, machines.database):

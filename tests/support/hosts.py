@@ -214,9 +214,13 @@ def refuse_or_skip() -> None:
 
 
 def remove_leftovers() -> None:
-    """End what runs on hosts of tests whose process is gone: what had a parent of its own outlives it."""
-    left = [pid for pid in _all_processes() if (owner := _owner(pid)) and not Path(f"/proc/{owner}").exists()]
-    _signal(left, signal.SIGKILL)
+    """End what runs on hosts of tests whose process is gone, until nothing does: what had a parent of its own outlives
+    it, and somebody who was sent a signal is there until the kernel comes to it."""
+    deadline = time.monotonic() + PATIENCE
+    while left := [pid for pid in _all_processes() if (owner := _owner(pid)) and not Path(f"/proc/{owner}").exists()]:
+        assert time.monotonic() < deadline, f"{left} still run"
+        _signal(left, signal.SIGKILL)
+        time.sleep(0.01)
 
 
 def _owner(pid: int) -> int:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -36,16 +36,18 @@ CELERY = [sys.executable, "-m", "celery", "--quiet", "-A", "config"]
 BROKERS = {"rabbitmq": "amqp://cardroom:of-a-test-only@{}:5672//", "redis": "redis://{}:6379/0"}
 BELL = "import sys; from celery import Celery; Celery(broker=sys.argv[1]).send_task('jobs.sweep', expires=15)"
 ACTS: dict[str, Any] = {"tick": Hand, "buy-in": BuyIn, "cash-out": CashOut}
+Seen = TypeVar("Seen")
 UNFINISHED = [Job.State.WAITING, Job.State.RUNNING]
 TABLETS = sized(4, 4, 12)
 
 
-def waited_for(happened: Callable[[], bool], tell: Callable[[], str]) -> None:
-    """Return when it has happened; fail with what there is to tell where it takes too long."""
+def waited_for(happened: Callable[[], Seen], tell: Callable[[], str]) -> Seen:
+    """Return what was seen when it has happened; fail with what there is to tell where it takes too long."""
     deadline = time.monotonic() + PATIENCE
-    while not happened():
+    while not (seen := happened()):
         assert time.monotonic() < deadline, tell()
         time.sleep(0.1)
+    return seen
 
 
 @dataclass
@@ -132,9 +134,9 @@ class Machines:
 
     # ------------------------------------------------------------------------------------------------------ waiting
 
-    def until(self, happened: Callable[[], bool]) -> None:
-        """Return when it has happened; fail with what the programs said where it takes too long."""
-        waited_for(happened, lambda: self.said)
+    def until(self, happened: Callable[[], Seen]) -> Seen:
+        """Return what was seen when it has happened; fail with what the programs said where it takes too long."""
+        return waited_for(happened, lambda: self.said)
 
     def until_open(self, host: Host, port: int) -> None:
         """Return when somebody listens there."""
