@@ -68,8 +68,6 @@ def _purchase(session: TableSession, player: Player, at: datetime, exception: st
 
 
 def _waiting(sitting: Sitting) -> ChipsEvent:
-    """Chips on top of a stack, and of what was bought for it in this hand and waits in the rack."""
-    bought = BuyIn.objects.filter(session=sitting.session, player=sitting.player, sitting=None, void=None)
-    waiting = bought.filter(at__gte=sitting.seated_at).aggregate(sum=Sum("amount", default=0))["sum"]
-    stack = stack_of(sitting) + min(waiting, chips_in_rack(sitting.session.room, sitting.player))
+    """Chips on top of a stack, and of what was bought in this hand for it and waits in the rack."""
+    stack = stack_of(sitting) + min(sitting.chips_wait, chips_in_rack(sitting.session.room, sitting.player))
     return ChipsEvent("add_on" if stack else "rebuy", 0, stack_before=stack)

@@ -18,6 +18,7 @@ from players.ledger import lock, next_receipt, reverse
 from players.models import Account, AccountKind, Transfer
 from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.people import lock_player
+from players.services.waiting_chips import wait_no_more
 from tables.services import lock_session, touch
 
 
@@ -41,6 +42,8 @@ def void_buy_in(
     void = _void(bought, reason=reason, key=key, by=by, at=at, second=second)
     if bought.sitting_id:
         touch(bought.session)
+    else:
+        wait_no_more(bought.session, bought.player, bought.amount, bought_at=bought.at)
     return void
 
 

@@ -48,6 +48,7 @@ from players.services.admission import refuse_unfit, refuse_unidentified
 from players.services.exceptions import refuse_unfounded
 from players.services.people import lock_player
 from players.services.seating import lock_open_session
+from players.services.waiting_chips import wait_for_hand
 from tables.models import TableSession
 from tables.services import touch
 
@@ -75,15 +76,15 @@ def buy_in(
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
     (`window_outdated`). `corrects` is the void of what this puts right (`corrected_already` where something else does).
     Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
-    the stack in the same group, and wait in the rack while a hand is played there (004:L52). A `bank` of the player
-    pays instead of cash, once they have `shown` its PIN. Refuses who may not play (`player_barred`, `under_age`) or may
-    be somebody who may not (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must know
-    more (`identity_missing`, `document_missing`, `document_expired`, `identity_required`), what the plaque doesn't
-    allow (`short_buy`, `above_max_buyin`, `going_south`; at a chip runner's `mid_hand`), an `exception` from it that
-    neither the books show nor an `approver` confirms (`exception_unfounded`), a closed table (`table_closed`), a drawer
-    as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`,
-    `bank_short`), a room whose sets of chips are all retired (`set_retired`), and a chip runner's sale
-    (`runner_sells_at_seats`, `window_only`).
+    the stack in the same group; bought while a hand is played there they wait in the rack until it is over (004:L52). A
+    `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses who may not play
+    (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest without identity
+    (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`, `document_expired`,
+    `identity_required`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`, `going_south`; at a chip
+    runner's `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
+    (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks
+    (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), a room whose sets of chips are all retired
+    (`set_retired`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
     """
     rows = {"room": room, "session": session, "player": player, "drawer": drawer, "approver": approver, "bank": bank}
     body = _named(**rows, corrects=corrects) | {"amount": amount, "exception": exception}
@@ -130,6 +131,7 @@ def _seat_of_sale(
         refuse_purchase(session, player, amount, at=at, exception=exception)
     elif waits_for_hand(session):
         refuse_to_wait(drawer, sitting, amount)
+        wait_for_hand(sitting, amount)
         return None
     return sitting
 

@@ -26,6 +26,7 @@ from games.services.rewinding import go_back, put_back, set_aside
 from games.services.steps import position_of, rename, replayed, take_step
 from games.services.void_watch import note_taken_back
 from games.typed import amounts_of
+from players.services.waiting_chips import lock_waiting, put_on_stacks
 from rules.cards.card import CardError, parse_cards
 from rules.entry.notation import board_named, dealt_already
 from rules.play.actions import Action
@@ -228,6 +229,7 @@ def abandon(*, draft: HandDraft, version: int, by: User | None, at: datetime, re
     record("hand.abandoned", draft, room=session.room, by=by, at=at, before=before, reason=reason)
     draft.delete()
     release_hand(session=session, recorded=False, kill_after=session.kill_after)
+    put_on_stacks(session, lock_waiting(session), by=by, at=at)
 
 
 def get_draft(pk: int, *, lock: bool = False) -> HandDraft:

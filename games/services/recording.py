@@ -32,6 +32,7 @@ from players import four_eyes
 from players.counts import NOTHING_FOUND, StackCount
 from players.models import PlayerId, Sitting
 from players.services.table_money import SeatResult, book_hand
+from players.services.waiting_chips import lock_waiting, put_on_stacks
 from rules.play import hand as rules
 from rules.play.settlement import Settlement
 from rules.play.settling import settle_taken
@@ -128,6 +129,7 @@ def record_hand(
 def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User | None = None) -> Hand:
     """Settle, write, book and close one hand. The caller is in a transaction and has claimed `key` and the session."""
     settlement = settled(entry)
+    waiting = lock_waiting(entry.session)
     hand = hand_row(entry, settlement, key=key, by=by, at=at)
     hand.save(force_insert=True)
     HandSeat.objects.bulk_create(seat_rows(hand, entry, settlement))
@@ -141,7 +143,9 @@ def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User
         watch_kills(hand, at=at)
     watch_void(hand, at=at)
     verb = "hand.superseded" if entry.supersedes else "hand.recorded"
-    return close_hand(hand, entry.session, verb=verb, by=by, at=at, **_next(hand, entry))
+    closed = close_hand(hand, entry.session, verb=verb, by=by, at=at, **_next(hand, entry))
+    put_on_stacks(entry.session, waiting, by=by, at=at)
+    return closed
 
 
 def _book(hand: Hand, entry: Entry, settlement: Settlement, by: User | None, at: datetime) -> None:

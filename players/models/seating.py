@@ -37,6 +37,9 @@ class Sitting(models.Model):
     left_at = models.DateTimeField(null=True)
     left_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     left_with = models.PositiveBigIntegerField(null=True, help_text="chips taken off the table, minor units")
+    chips_wait = models.PositiveBigIntegerField(
+        default=0, db_default=0, help_text="bought in the hand that is played, on the stack after it, minor units"
+    )
     plays_over = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="overs", help_text="the absent player whose seat was taken"
     )

@@ -141,6 +141,9 @@ class TableSession(models.Model):
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     close_cause = models.CharField(max_length=8, blank=True, default="", db_default="", choices=Cause.choices)
     hand_open = models.BooleanField(default=False, help_text="a hand is being played: claimed by games")
+    chips_wait = models.BooleanField(
+        default=False, db_default=False, help_text="somebody bought chips in this hand: they go on the stack after it"
+    )
     hands_recorded = models.PositiveIntegerField(default=0, help_text="the number of the last recorded hand")
     button_seat = models.PositiveSmallIntegerField(null=True, help_text="where the button lies for the next hand")
     kill_after = models.JSONField(null=True, help_text="the kill that the last hand left; null to ask the hands")

@@ -257,6 +257,12 @@ def touch(session: TableSession) -> None:
         cursor.execute("update tables_tablesession set version = version + 1 where id = %s", [session.pk])
 
 
+def note_waiting(session: TableSession, *, waits: bool) -> None:
+    """Note whether chips wait for the end of the hand; the caller holds the session's lock."""
+    TableSession.objects.filter(pk=session.pk).update(chips_wait=waits, version=F("version") + 1)
+    session.chips_wait = waits
+
+
 def must_be_open(session: TableSession) -> None:
     """Refuse a session that was closed (`table_closed`)."""
     if not session.is_open:

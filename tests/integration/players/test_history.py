@@ -27,7 +27,8 @@ from config.requests.services import claim
 from players import services
 from players.models import Account, AccountKind, Ban, Player, Sitting
 from players.services.table_money import SeatResult, book_hand, book_tick, count_stack
-from tables.services import claim_hand, release_hand
+from players.services.waiting_chips import lock_waiting, put_on_stacks
+from tables.services import claim_hand, lock_session, release_hand
 from tests.support.desk import Desk, key, open_desk
 from tests.support.proofs import sized
 
@@ -42,12 +43,13 @@ anyone = st.integers(0, 10**6)
 
 @dataclass
 class Person:
-    """A player as the model sees them; `bought` is bought for this game since the last sitting, `little` taken off for
-    incidentals at this one and `little_today` at all of them, minor units."""
+    """A player as the model sees them; `bought` is bought for this game since the last sitting, `waiting` in the hand
+    that is played, `little` taken off for incidentals at this one and `little_today` at all of them, minor units."""
 
     player: Player
     rack: int = 0
     bought: int = 0
+    waiting: int = 0
     stack: int = 0
     sitting: Sitting | None = None
     took_away: int | None = None
@@ -108,11 +110,12 @@ class History(RuleBasedStateMachine):
         self.buy_in_of(self.pick(number), amount)
 
     def buy_in_of(self, person: Person, amount: int) -> None:
-        if person.sitting and self.hand_open:
-            return  # waits in the rack for the end of the hand: tests/unit/cage/test_window.py
+        waits = bool(person.sitting) and self.hand_open
+        behind = min(person.waiting, person.rack)
         allowed = 0 < amount <= self.places[AccountKind.DRAWER_CHIPS] and not person.is_barred
         if person.sitting:
-            allowed &= person.stack + amount <= MOST and (person.stack > 0 or amount >= LEAST)
+            stack = person.stack + behind
+            allowed &= stack + amount <= MOST and (stack > 0 or amount >= LEAST)
         else:
             planned = min(person.bought, person.rack) + amount
             enough = person.rack + amount >= max(LEAST, person.must_bring)
@@ -120,7 +123,9 @@ class History(RuleBasedStateMachine):
         if self.tried(lambda: self.desk.buy_in(person.player, amount), accepted=allowed):
             self.places[AccountKind.DRAWER_CHIPS] -= amount
             self.places[AccountKind.DRAWER_CASH] += amount
-            if person.sitting:
+            if waits:
+                person.rack, person.waiting = person.rack + amount, person.waiting + amount
+            elif person.sitting:
                 person.stack += amount
             else:
                 person.rack += amount
@@ -231,10 +236,20 @@ class History(RuleBasedStateMachine):
     @rule()
     def hand_begins_or_ends(self) -> None:
         if self.hand_open:
-            release_hand(session=self.desk.session, recorded=False)
+            self.end_hand()
         else:
             claim_hand(session=self.desk.session, by=self.desk.manager, at=self.desk.now)
         self.hand_open = not self.hand_open
+
+    def end_hand(self) -> None:
+        with transaction.atomic():
+            session = lock_session(self.desk.session)
+            waiting = lock_waiting(session)
+            release_hand(session=session, recorded=False)
+            put_on_stacks(session, waiting, **self.desk.by())
+        for person in self.people:
+            amount = 0 if person.is_barred else min(person.waiting, person.rack)
+            person.rack, person.stack, person.waiting = person.rack - amount, person.stack + amount, 0
 
     # -------------------------------------------------------------------------------------------------------- the bans
 
