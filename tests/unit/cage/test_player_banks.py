@@ -8,19 +8,23 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from cage import services as cage
+from cage.checks.sessions import moved_without_session
 from cage.models import BankSlip, BuyIn, CashOut, Drawer, HeldCashOut, PlayerBank
 from cage.selectors.banks import dormant, kept_in, statement
 from cage.selectors.liability import liability
 from cage.selectors.papers import papers_of
 from cage.selectors.today import today
+from cage.services.drawers import tills_of
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
 from config.errors import DomainError, KeyReused
-from players.models import AccountKind, Ban, Player
+from config.requests.services import claim
+from players.ledger import Move, player_bank, post
+from players.models import AccountKind, Ban, Player, TransferKind
 from players.selectors.people import money_on
 from players.services import bar_player
 from tables.services import claim_hand
-from tests.support.desk import Desk, key, person
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly, opened
 from tests.support.refusals import refused
 
@@ -394,3 +398,20 @@ def test_a_runner_keeps_no_banks(desk: Desk, bank: PlayerBank) -> None:
     runner = person(desk.room, "runner")
     walks = opened(desk.room, "Runner 1", cashier=runner, by=desk.manager, at=desk.at(), kind=Drawer.Kind.RUNNER)
     refused("window_only", lambda: put(desk, bank, 100_00, drawer=walks, by=runner))
+
+
+@pytest.mark.parametrize("kind", [TransferKind.DEPOSIT, TransferKind.WITHDRAWAL])
+def test_the_books_name_who_moved_a_bank_s_money_at_the_drawer_of_another(kind: TransferKind) -> None:
+    desk = open_desk()
+    bank = a_bank(desk)
+    put(desk, bank, 500_00)
+    ways = [player_bank(desk.room, bank.player), tills_of(desk.drawer)[1]]
+    move = Move(*(ways if kind == TransferKind.DEPOSIT else reversed(ways)), 100_00, kind)
+    given: dict[str, Any] = {"by": desk.manager, "at": desk.at()}
+    with transaction.atomic():  # taken back before the database looks for the slip, which isn't there
+        claim("forged", "forged", {}, **given)
+        (row,) = post(room=desk.room, key="forged", moves=[move], **given)
+        (found,) = [list(check.faults()) for check in CHECKS.values() if check.faults is moved_without_session]
+        transaction.set_rollback(True)
+    cashier = f"by {desk.manager.pk}, not by its cashier {desk.cashier.pk}"
+    assert found == [f"transfer {row.pk} at drawer {desk.drawer.pk} was made {cashier}"]
