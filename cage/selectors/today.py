@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet, Sum
 
 from cage.cash_kinds import BY_KIND
-from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid, TokeSlip
 from cage.models.cash_slips import COMES_IN
 from cage.selectors.voids import voided_on
 from config.rooms.models import Room
@@ -46,7 +46,7 @@ class Today:
 
     What was voided on that day is taken off that day's sums, whenever it was sold or paid: earlier days stay as they
     were. What a player's bank paid for chips or was paid for them stands among the rows and in no sum: no cash came or
-    went.
+    went. Tokes stand there that cash was paid for; those of the pool, counted, are chips alone.
     """
 
     rows: list[DeskRow]
@@ -55,7 +55,7 @@ class Today:
 
 
 def today(room: Room, day: date, *, most: int = 30) -> Today:
-    """The events at the cage on a gaming day, newest first; eleven queries."""
+    """The events at the cage on a gaming day, newest first; fourteen queries."""
     facts = {"room": room, "gaming_day": day}
     newest = sorted(_newest(facts, most), key=lambda row: row.at, reverse=True)[:most]
     in_cash = _sum(BuyIn.objects.filter(**facts, from_bank=None)) + _sum(_debts_in_cash(facts))
@@ -63,9 +63,10 @@ def today(room: Room, day: date, *, most: int = 30) -> Today:
     other = _in_and_out(CashSlip.objects.filter(**facts), Q(kind__in=COMES_IN))
     banks = _in_and_out(BankSlip.objects.filter(**facts, voids=None), _DEPOSIT)
     back = _in_and_out(BankSlip.objects.filter(**facts, voids__isnull=False), _DEPOSIT)
+    tokes = _sum(_paid_tokes(facts).filter(voids=None)) - _sum(_paid_tokes(facts).exclude(voids=None))
     sold, paid = voided_on(room, day)
     cash_in = in_cash + other[0] + banks[0] - back[0] - sold
-    return Today(newest, cash_in, out_cash + other[1] + banks[1] - back[1] - paid)
+    return Today(newest, cash_in, out_cash + other[1] + banks[1] - back[1] + tokes - paid)
 
 
 _DEPOSIT = Q(kind=BankSlip.Kind.DEPOSIT)
@@ -86,6 +87,10 @@ def _debts_in_cash(facts: dict[str, Any]) -> QuerySet[DebtEntry]:
     return DebtEntry.objects.filter(debt__room=facts["room"], gaming_day=facts["gaming_day"], how=DebtEntry.How.CASH)
 
 
+def _paid_tokes(facts: dict[str, Any]) -> QuerySet[TokeSlip]:
+    return TokeSlip.objects.filter(**facts).exclude(kind=TokeSlip.Kind.COUNTED)
+
+
 def _newest(facts: dict[str, Any], most: int) -> Iterator[DeskRow]:
     people = ("player", "drawer", "by", "void")
     slips: Iterable[Slip] = chain(
@@ -98,6 +103,8 @@ def _newest(facts: dict[str, Any], most: int) -> Iterator[DeskRow]:
     yield from (_of_void(void) for void in SlipVoid.objects.filter(**facts).select_related(*of_slips)[:most])
     of_banks = BankSlip.objects.filter(**facts).select_related("player", "void", "voids")[:most]
     yield from (_of_bank_slip(slip) for slip in of_banks)
+    tokes = _paid_tokes(facts).select_related("dealer", "void", "voids")[:most]
+    yield from (_of_toke_slip(slip) for slip in tokes)
     paid = _debts_in_cash(facts).select_related("debt__player").order_by("-id")[:most]
     yield from (_of_debt(entry) for entry in paid)
 
@@ -138,7 +145,16 @@ def _of_debt(entry: DebtEntry) -> DeskRow:
 
 
 def _of_bank_slip(slip: BankSlip) -> DeskRow:
-    facts = (slip, "bank_receipt", slip.at, str(slip.player), slip.get_kind_display(), slip.kind == slip.Kind.DEPOSIT)
+    return _of_own_void(slip, "bank_receipt", str(slip.player), comes_in=slip.kind == slip.Kind.DEPOSIT)
+
+
+def _of_toke_slip(slip: TokeSlip) -> DeskRow:
+    return _of_own_void(slip, "toke_receipt", str(slip.dealer), comes_in=False)
+
+
+def _of_own_void(slip: BankSlip | TokeSlip, address: str, who: str, *, comes_in: bool) -> DeskRow:
+    """A slip of a kind whose voids are slips of the same kind."""
+    facts = (slip, address, slip.at, who, slip.get_kind_display(), comes_in)
     if slip.voids:
         return DeskRow(*facts, -slip.amount, voids=slip.voids.receipt)
     return DeskRow(*facts, slip.amount, is_voided=hasattr(slip, "void"))

@@ -8,12 +8,14 @@ import pytest
 from cage import services as cage
 from cage.models import BuyIn
 from cage.selectors.today import DeskRow, Today, today
+from config.rooms.models import Room
 from players.models import AccountKind, TransferKind
 from players.services.debts import How
 from tests.support.desk import Desk, key
 from tests.support.house import a_debt
 from tests.support.window import a_void, book, present
 from tests.unit.cage.test_player_banks import a_bank, put, take
+from tests.unit.cage.test_tokes import a_dealer, count_pool, dealt, exchange, split
 
 pytestmark = pytest.mark.django_db
 MINE = ("kind", "comes_in", "amount", "voids", "is_voided")
@@ -49,6 +51,22 @@ def withdrawal(desk: Desk) -> None:
     take(desk, bank, 20_00)
 
 
+def own_tokes_voided(desk: Desk) -> None:
+    slip = exchange(desk, a_dealer(desk, "D2"))
+    cage.void_toke_slip(slip=slip, reason="a mistake", key=key(), second=desk.manager, **desk.by())
+
+
+def share_of_tokes(desk: Desk) -> None:
+    desk.room.tokes_mode = Room.TokesMode.POOLED
+    desk.room.save()
+    dealt(desk, a_dealer(desk, "D1"), desk.now, 60)
+    count_pool(desk)
+    yesterday = desk.room.gaming_day(desk.now)
+    desk.now += timedelta(days=1)
+    (share,) = split(desk, yesterday).shares.all()
+    cage.pay_share(share=share, drawer=desk.drawer, key=key(), **desk.by())
+
+
 ACTS: dict[str, Callable[[Desk], object]] = {
     "a sale": lambda desk: desk.buy_in(desk.player(), 200_00),
     "a sale that is voided": lambda desk: void_sale(desk, desk.buy_in(desk.player(), 100_00)),
@@ -61,6 +79,9 @@ ACTS: dict[str, Callable[[Desk], object]] = {
     "a deposit that is voided": deposit_that_is_voided,
     "a withdrawal": withdrawal,
     "a debt": pays_a_debt,
+    "own tokes": lambda desk: exchange(desk, a_dealer(desk, "D1")),
+    "own tokes that are voided": own_tokes_voided,
+    "a share of tokes": share_of_tokes,
 }
 
 
@@ -82,6 +103,17 @@ def test_money_of_banks_and_debts_stands_among_the_rows(desk: Desk) -> None:
     assert told(void) == ("deposit", True, -70_00, deposit.about.receipt, False)  # type: ignore[attr-defined]
     assert told(deposit) == ("deposit", True, 70_00, None, True)
     assert (debt.address, void.address) == ("debt", "bank_receipt")
+
+
+def test_tokes_stand_under_their_dealer_and_those_of_the_pool_only_when_paid(desk: Desk) -> None:
+    own_tokes_voided(desk)
+    share_of_tokes(desk)
+    (share,) = of(desk).rows
+    assert (share.who, *told(share)) == ("Dealer D1", "share of tokes paid", False, 100_00, None, False)
+    void, own = today(desk.room, desk.room.gaming_day(desk.now - timedelta(days=1))).rows
+    assert (own.who, *told(own)) == ("Dealer D2", "own tokes exchanged", False, 57_00, None, True)
+    assert told(void) == ("own tokes exchanged", False, -57_00, own.about.receipt, False)  # type: ignore[attr-defined]
+    assert {row.address for row in (share, void, own)} == {"toke_receipt"}
 
 
 def test_another_day_and_another_room_are_not_told(desk: Desk) -> None:
