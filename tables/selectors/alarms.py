@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Window
 
 from config.rooms.models import Room
+from config.web.reach import needed_for
 from tables.alarms import KINDS, by_urgency, kind_of, rank_of
 from tables.models import PlaySource, SessionAlarm, TableSession
 
@@ -20,6 +21,11 @@ class AlarmLine:
     text: str
     href: str
     kind: str
+
+    @property
+    def needs(self) -> str:
+        """The permission without which the page at that address would send somebody away, as templates write it."""
+        return needed_for(self.href)
 
 
 def alarms_at(sessions: Collection[TableSession], at: datetime) -> dict[int, list[AlarmLine]]:

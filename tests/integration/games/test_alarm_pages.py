@@ -1,12 +1,17 @@
 """An alarm's page: what it is about, hand by hand, and putting it away in two taps."""
 
+import re
+
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.models import Hand
 from players.services import bar_player
 from rake.watching import TAKINGS_OFF
+from tables.alarms import KINDS, AlarmKind
 from tables.models import SessionAlarm
+from tables.services import raise_alarm
 from tests.support.desk import person
 from tests.support.jobs import run_jobs
 from tests.support.people import signed_in
@@ -87,3 +92,25 @@ def test_what_goes_only_by_itself_says_where_it_is_dealt_with(tablet: Client, ta
 def test_the_table_page_leads_there_too(tablet: Client, table: HandTable, off: Hand) -> None:
     page = tablet.get(f"/tables/{table.session.table_id}/").content.decode()
     assert f'<a href="/alarms/{alarm().pk}/">Rake taken is 2 over' in page
+
+
+@pytest.mark.parametrize("page", ["/floor/", "/tables/{}/", "/tables/{}/hand/"])
+@pytest.mark.parametrize("role", ["host", "cashier", "floor", "manager"])
+def test_an_alarm_leads_only_where_who_reads_it_may_go(
+    table: HandTable, monkeypatch: pytest.MonkeyPatch, role: str, page: str
+) -> None:
+    """One leads to a page of managers and auditors, one to the cashiers'."""
+    for name in ("audit", "cage"):
+        monkeypatch.setitem(KINDS, name, AlarmKind(name, rank=1, place=lambda alarm: reverse(alarm.kind)))
+        raise_alarm(session=table.session, kind=name, subject="", text=f"alarm of {name}", at=table.later())
+    reader = signed_in(person(table.desk.room, role))
+    answer = reader.get(page.format(table.session.table_id))
+    if page == "/tables/{}/hand/" and role in ("host", "cashier"):
+        assert answer.status_code == 403  # they enter no hands
+        return
+    shown = answer.content.decode()
+    for name in ("audit", "cage"):
+        address = reverse(name)
+        link = re.search(rf'<a href="{address}"[^>]*>(<span>)?alarm of {name}', shown)
+        assert f"alarm of {name}" in shown
+        assert bool(link) == (reader.get(address).status_code == 200), name
