@@ -1,9 +1,11 @@
 """Alarms of the audit page: acts of two people of whom one had let the other in, and rights that one gave alone."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.db.models import Q
 
@@ -16,6 +18,8 @@ from config.staff.roles import POWERFUL, ROLES
 
 MOST = 20
 """So many are shown, the newest."""
+CONFIRMED = ("second", "approved_by", "confirmed_by")
+"""The names under which the trail keeps who confirmed an act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ def alarms_of(room: Room) -> list[Alarm]:
 
 
 def _confirmed_by_own(room: Room, people: dict[int, User]) -> Iterator[Alarm]:
-    """Acts that were confirmed by somebody whom the one who acted had let in."""
+    """Acts that were confirmed by somebody whom the one who acted had let in, or who had let them in."""
     made: dict[int, set[int]] = defaultdict(set)
     let_in = AuditEvent.objects.filter(verb__in=LETS_IN, by__in=people, subject_kind=User._meta.model_name)
     for by, subject in let_in.values_list("by", "subject_id").distinct():
@@ -43,12 +47,19 @@ def _confirmed_by_own(room: Room, people: dict[int, User]) -> Iterator[Alarm]:
             made[by].add(int(subject))
     asked = Q(pk=None)
     for by, others in made.items():
-        names = [name for pk in others for name in _names(people[pk])]
-        asked |= Q(by=by) & (Q(after__second__in=names) | Q(after__approved_by__in=names))
-    for event in AuditEvent.objects.filter(asked, room=room).select_related("by").order_by("-pk")[:MOST]:
-        stated = (event.after or {}).get("second") or (event.after or {}).get("approved_by")
+        asked |= Q(by=by) & _confirmed_by([name for pk in others for name in _names(people[pk])])
+        asked |= Q(by__in=others) & _confirmed_by(_names(people[by]))
+    here = Q(room=room) | Q(room=None)  # a PIN is of no room
+    for event in AuditEvent.objects.filter(asked, here).select_related("by").order_by("-pk")[:MOST]:
+        stated = next(filter(None, ((event.after or {}).get(name) for name in CONFIRMED)))
         second = next(person for person in people.values() if stated in _names(person))
-        yield _alarm(event, f"{event.by} {phrase(event.verb)}, confirmed by {second}, whom {event.by} had let in")
+        whom = f"whom {event.by} had let in" if second.pk in made[event.by_id or 0] else f"who had let {event.by} in"
+        yield _alarm(event, f"{event.by} {phrase(event.verb)}, confirmed by {second}, {whom}")
+
+
+def _confirmed_by(names: Collection[int | str]) -> Q:
+    """The events that somebody of these names confirmed."""
+    return reduce(or_, (Q(**{f"after__{name}__in": names}) for name in CONFIRMED))
 
 
 def _given_alone(room: Room, people: dict[int, User]) -> Iterator[Alarm]:

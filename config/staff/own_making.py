@@ -1,4 +1,5 @@
-"""The ban on being confirmed, on the same gaming day, by whom one has let in: one person with two PINs is still one.
+"""The ban on being confirmed, on the same gaming day, by whom one has let in or was let in by: one person with two PINs
+is still one.
 
 Letting in is adding a person, giving a role, enabling an account, a one-time password, taking an authenticator away:
 whoever does it can hold the other's PIN for a while. What they confirm later stands on the audit page, naming both.
@@ -26,11 +27,25 @@ def let_in_today(room: Room, by: User, at: datetime) -> set[int]:
     return {int(subject) for subject in _let_in(by).filter(at__gte=since).values_list("subject_id", flat=True)}
 
 
+def let_in_by_today(room: Room, person: User, at: datetime) -> set[int]:
+    """The ids of those who have let a person in since the gaming day of `room` began; one query."""
+    since = room.start_of(room.gaming_day(at))
+    events = AuditEvent.objects.filter(verb__in=LETS_IN, subject_kind=User._meta.model_name, subject_id=person.pk)
+    return set(events.filter(at__gte=since, by__isnull=False).values_list("by", flat=True))
+
+
 def refuse_own_making(second: User | None, by: User | None, room: Room, at: datetime) -> None:
-    """Refuse (`second_is_let_in`) as second person whoever the first has let in on this gaming day."""
-    if second is None or by is None or second.pk not in let_in_today(room, by, at):
+    """Refuse (`second_is_let_in`) as second person whoever the first has let in on this gaming day, and whoever has let
+    the first in: who gave a password away could be both."""
+    if second is None or by is None:
         return
-    message = f"{by} let {second} in today and is not confirmed by them before the next gaming day: ask somebody else."
+    if second.pk in let_in_today(room, by, at):
+        told = f"{by} let {second} in today and is not confirmed by them"
+    elif second.pk in let_in_by_today(room, by, at):
+        told = f"{second} let {by} in today and confirms nothing of theirs"
+    else:
+        return
+    message = f"{told} before the next gaming day: ask somebody else."
     raise DomainError("second_is_let_in", message, field="badge")
 
 

@@ -1,10 +1,11 @@
-"""One person with two PINs is still one: whom somebody has let in confirms nothing of theirs on that gaming day."""
+"""One person with two PINs is still one: of whom one has let the other in, neither confirms the other that day."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from config.audit.one_as_two import alarms_of
 from config.rooms.models import Room
@@ -12,15 +13,20 @@ from config.staff import second_factor, services
 from config.staff.models import StaffRole, User
 from config.staff.own_making import LETS_IN
 from config.staff.role_exceptions import post_exception
+from config.staff.roles import Permission
+from config.staff.second import refuse_alone
 from config.staff.tokens import give_token
 from players import four_eyes
+from players.models import Ban, Player
+from players.services import bar_player, lift_ban
 from tests.support.authenticator import with_authenticator
-from tests.support.people import a_person, a_room, signed_in
+from tests.support.people import PASSWORD, a_person, a_room, signed_in
 from tests.support.refusals import refused
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 6, 20, tzinfo=UTC)
 TOMORROW = NOON + timedelta(days=1)
+PIN = "2580"
 
 
 @pytest.fixture
@@ -87,6 +93,38 @@ def test_whoever_was_let_in_anew_confirms_nothing_either(room: Room, boss: User,
     assert exception(room, boss, a_person(room, "manager"), NOON)
 
 
+@pytest.mark.parametrize("verb", LETTING_IN)
+def test_whoever_let_somebody_in_confirms_nothing_of_theirs(room: Room, boss: User, verb: str) -> None:
+    manager = a_person(room, "manager")
+    LETTING_IN[verb](room, boss, manager)
+    facts: dict[str, Any] = {
+        "second": boss, "by": manager, "permission": Permission.STAFF_MANAGE, "room": room, "what": "it is done",
+    }  # fmt: skip
+    said = refused("second_is_let_in", lambda: refuse_alone(**facts, at=NOON))
+    assert f"{boss} let {manager} in today" in said.message
+    refuse_alone(**facts, at=TOMORROW)
+
+
+def test_who_gave_a_password_away_does_not_replace_the_pin_too(room: Room, boss: User) -> None:
+    """Else one administrator would be everybody: their password by a reset, their PIN by the administrator's own."""
+    manager = a_person(room, "manager", password=PASSWORD)
+    boss.set_pin(PIN)
+    manager.set_pin("7391")
+    User.objects.bulk_update([boss, manager], ["pin_hash"])
+    services.reset_password(person=manager, room=room, by=boss, at=timezone.now())
+    User.objects.filter(pk=manager.pk).update(one_time_until=None)
+    manager.refresh_from_db()
+    manager.set_password(PASSWORD)
+    manager.save()
+    given = {"password": PASSWORD, "pin": "8264", "badge": boss.badge_number, "other_pin": PIN}
+    page = signed_in(manager).post("/account/pin/", given)
+    assert (page.status_code, f"{boss} let {manager} in today" in page.content.decode()) == (422, True)
+    other = a_person(room, "administrator")
+    other.set_pin(PIN)
+    other.save()
+    assert signed_in(manager).post("/account/pin/", given | {"badge": other.badge_number}).status_code == 303
+
+
 def test_the_day_is_the_rooms_gaming_day_past_every_midnight(room: Room, boss: User) -> None:
     manager = made(room, boss, "manager")
     for hours in (5, 13, 17.9):  # midnight by UTC's calendar, by the room's, and six in the morning
@@ -139,6 +177,20 @@ def test_the_audit_page_names_both(room: Room, boss: User) -> None:
     page = signed_in(boss).get("/audit/").content.decode()
     assert "Where one person may have been two" in page
     assert texts[0] in page
+
+
+def test_it_names_both_whoever_let_in_whom_and_whatever_was_confirmed(room: Room, boss: User) -> None:
+    manager, floor = made(room, boss, "manager"), a_person(room, "floor")
+    services.set_own_pin(person=manager, pin="8264", second=boss, at=TOMORROW)
+    services.grant_role(person=manager, room=room, role="host", by=floor, at=NOON)
+    player = Player.objects.create(display_name="Ann", registered_at=NOON, registered_in=room)
+    ban = bar_player(room=room, player=player, kind=Ban.Kind.BARRED, reason="fights", by=boss, at=TOMORROW)
+    lift_ban(room=room, ban=ban, reason="calm", by=manager, second=floor, at=TOMORROW)
+    texts = [alarm.text for alarm in alarms_of(room)]
+    assert texts[:2] == [
+        f"{manager} ended a ban, confirmed by {floor}, who had let {manager} in",
+        f"{manager} set a PIN, confirmed by {boss}, who had let {manager} in",
+    ]
 
 
 def test_who_was_confirmed_by_somebody_else_raises_nothing(room: Room, boss: User) -> None:
