@@ -12,6 +12,7 @@ from cage.models import BankSlip, Drawer, PlayerBank
 from cage.services.bank_pins import Shown, refuse_plain_pin, refuse_unshown
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.runners import refuse_runner
+from cage.services.unidentified import refuse_beyond_identity
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -97,8 +98,8 @@ def deposit(
     """Take cash of a player into their bank, minor units; returns the slip, a retry with the same key the first one.
 
     Refuses without the player's PIN (`pin_missing`), who may not play (as `refuse_unfit`: they take out, and put
-    nothing in), a runner's bank (`window_only`), one of another room (`drawer_elsewhere`) and a drawer as
-    `lock_own_drawer`.
+    nothing in), the cash of somebody whose document is no more (as `refuse_beyond_identity`), a runner's bank
+    (`window_only`), one of another room (`drawer_elsewhere`) and a drawer as `lock_own_drawer`.
     """
     body = {"bank": bank.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "bank_deposit", body, by=by, at=at):
@@ -116,7 +117,7 @@ def withdraw(
     """Pay cash out of a player's bank, minor units; returns the slip, a retry with the same key the first one.
 
     Whoever is barred takes their money out all the same (I-14). Refuses without the player's PIN (`pin_missing`), more
-    than the bank holds (`bank_short`), more than the drawer does (`drawer_short`), and a drawer as `deposit`.
+    than the bank holds (`bank_short`), more than the drawer does (`drawer_short`), and cash and a drawer as `deposit`.
     """
     body = {"bank": bank.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "bank_withdrawal", body, by=by, at=at):
@@ -141,6 +142,8 @@ def _move_cash(
         raise DomainError("drawer_elsewhere", f"{drawer} belongs to another room: choose one of this room.")
     drawer = lock_own_drawer(drawer, by)
     refuse_runner(drawer, "Players’ banks are")
+    sums = {"cash_in": amount} if kind == _K.DEPOSIT else {"cash_out": amount}
+    refuse_beyond_identity(player, room=room, at=at, **sums)
     cash, kept = tills_of(drawer)[1], player_bank(room, player)
     source, target = (kept, cash) if kind == _K.DEPOSIT else (cash, kept)
     post(room=room, key=key, moves=[Move(source, target, amount, TransferKind(kind.value))], by=by, at=at)

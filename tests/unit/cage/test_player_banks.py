@@ -349,6 +349,23 @@ class TestExpiredDocument:
         assert isinstance(desk.cash_out(bank.player, 100_00), CashOut)
         books_agree()
 
+    def test_what_comes_out_as_cash_or_goes_in_is_held_to_the_limit(self, desk: Desk, bank: PlayerBank) -> None:
+        """Else chips beyond the limit were cash after all, by way of the bank."""
+        put(desk, bank, 500_00)
+        Player.objects.filter(pk=bank.player_id).update(document_expires_on=desk.room.gaming_day(desk.now) - DAY)
+        desk.room.identity_from = 500_00
+        desk.room.save()
+        refused("identity_required", lambda: put(desk, bank, 1_00))
+        take(desk, bank, 200_00)
+        desk.room.identity_from = 300_00
+        desk.room.save()
+        said = refused("identity_required", lambda: take(desk, bank, 101_00))
+        assert "a valid document" in said.message
+        take(desk, bank, 100_00)
+        Player.objects.filter(pk=bank.player_id).update(document_expires_on=PAPERS["document_expires_on"])
+        take(desk, bank, 200_00)
+        books_agree()
+
 
 class TestExclusion:
     def test_who_is_excluded_takes_out_and_puts_nothing_in(self, desk: Desk, bank: PlayerBank) -> None:
