@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from cage.models import BuyIn, Drawer
+from cage.models import BuyIn, Drawer, PlayerBank
 from cage.services import note_box_looks, note_looks
 from cage.services.box_covers import cover_boxes
 from config.rooms.models import Room
@@ -22,6 +22,10 @@ class TillsOfTheCage:
     def bought_for(self, session: TableSession) -> set[int]:
         """The ids of the players who bought chips for a game."""
         return set(BuyIn.objects.filter(session=session, void=None).values_list("player_id", flat=True))
+
+    def keeps_bank_of(self, player: int) -> bool:
+        """Whether a player has a bank, empty or not: the document on record opens it."""
+        return PlayerBank.objects.filter(player=player).exists()
 
     def looked(self, room: Room, *, by: User, at: datetime) -> None:
         """Note that somebody was shown what drawers of the room hold: they count none of them (`has_seen_expected`)."""

@@ -22,6 +22,9 @@ class Tills(Protocol):
     def bought_for(self, session: TableSession) -> set[int]:
         """The ids of the players who bought chips for a game; one query."""
 
+    def keeps_bank_of(self, player: int) -> bool:
+        """Whether the house keeps a bank for the player of this id, in whatever room; one query."""
+
     def looked(self, room: Room, *, by: User, at: datetime) -> None:
         """Note that somebody was shown what drawers of the room hold: whoever has looked counts none of them."""
 

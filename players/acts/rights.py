@@ -128,7 +128,7 @@ RIGHTS: Final[tuple[Row, ...]] = (
         services=("players.services.people.edit_player",),
         addresses=("player_edit",),
         second="sometimes",
-        when="where a birth date, a document or a name stopped the player",
+        when="where a birth date, a document or a name stopped the player, or their bank opens by it",
     ),
     Row(
         name="saying whether two records are of one person",

@@ -19,9 +19,12 @@ from players.likeness import document_key, is_readable, visible
 from players.models import Player
 from players.selectors.namesakes import questions
 from players.standing import standing
+from players.tills import tills
 
 WHO = ("display_name", "legal_name", "date_of_birth", "document_kind", "document_number", "document_expires_on")
 """The fields that say who a person is."""
+SHOWN = ("legal_name", "date_of_birth", "document_kind", "document_number")
+"""Those of them that a document shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +64,9 @@ def edit_player(
 
     Refuses as `register_player` does. What stops a person from playing is not edited away by one of the staff alone:
     where a date of birth, a name or a document did, or the person is barred, changing it takes a `second` person
-    with the right to identify players (`second_needed`, `second_is_first`, `second_may_not`). Who is described is named
-    by a link to another record, never rewritten (`patron_described`).
+    with the right to identify players (`second_needed`, `second_is_first`, `second_may_not`). So does another legal
+    name, date of birth or document of somebody with a bank: who shows that document gets a new PIN for it. Who is
+    described is named by a link to another record, never rewritten (`patron_described`).
     """
     identity = _readable(identity)
     player = lock_player(player)
@@ -78,6 +82,9 @@ def edit_player(
     rewritten = any(was[name] and was[name] != getattr(player, name) for name in WHO)
     if stopped - _stops(player, room, at) or (rewritten and "barred" in stopped):
         what = "what stops this person from playing is changed"
+        refuse_alone(second, by, Permission.PLAYER_IDENTIFY, room, what, at=at)
+    if any(was[name] and was[name] != getattr(player, name) for name in SHOWN) and tills().keeps_bank_of(player.pk):
+        what = "the bank of this player opens for somebody of another name or document"
         refuse_alone(second, by, Permission.PLAYER_IDENTIFY, room, what, at=at)
     after = _shown(player) | ({"confirmed_by": second.pk} if second else {})
     record("player.edited", player, room=room, by=by, at=at, before=before, after=after)

@@ -22,7 +22,7 @@ from config.requests.services import claim
 from players.ledger import Move, player_bank, post
 from players.models import AccountKind, Ban, Player, TransferKind
 from players.selectors.people import money_on
-from players.services import bar_player
+from players.services import Identity, bar_player, edit_player
 from tables.services import claim_hand
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly, opened
@@ -334,6 +334,36 @@ class TestVoids:
         assert [papers[slip].total[0] for slip in (sale, paid, in_cash)] == [
             "Back into the bank", "Back out of the bank", "Cash given back",
         ]  # fmt: skip
+
+
+class TestAnotherDocument:
+    """The document on record opens the bank: nobody writes another into it alone."""
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"document_number": "X9"},
+            {"document_kind": "licence"},
+            {"legal_name": "Cy Dahl"},
+            {"date_of_birth": date(1990, 1, 1)},
+        ],
+    )
+    def test_it_is_written_into_the_record_by_two(self, desk: Desk, bank: PlayerBank, other: dict[str, Any]) -> None:
+        facts = {"room": desk.room, "player": bank.player, "identity": Identity(display_name="Ann", **(PAPERS | other))}
+        said = refused("second_needed", lambda: edit_player(**facts, **desk.by()))
+        assert "bank" in said.message
+        bank.player.refresh_from_db()
+        assert bank.player.document_number == PAPERS["document_number"]
+        edit_player(**facts, second=desk.second, **desk.by())
+
+    def test_a_nickname_a_note_and_a_later_day_are_entered_by_one(self, desk: Desk, bank: PlayerBank) -> None:
+        later = PAPERS | {"document_expires_on": date(2040, 1, 1), "notes": "tall"}
+        edit_player(room=desk.room, player=bank.player, identity=Identity(display_name="Annie", **later), **desk.by())
+
+    def test_without_a_bank_one_does_it(self, desk: Desk) -> None:
+        bo = desk.player("Bo", **PAPERS)
+        changed = Identity(display_name="Bo", **(PAPERS | {"document_number": "X9"}))
+        edit_player(room=desk.room, player=bo, identity=changed, **desk.by())
 
 
 class TestExpiredDocument:
