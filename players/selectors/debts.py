@@ -34,13 +34,15 @@ def debts_of_case(case_id: int) -> list[DebtRow]:
 
 
 def debts_of(player: Player, room: Room) -> list[DebtRow]:
-    """The debts that a player still owes in a room; three queries at most."""
-    return [row for row in _rows(_with_entries().filter(player=player, room=room)) if row.owed]
+    """The debts that a person still owes in a room, under whichever record; three queries at most."""
+    theirs = _with_entries().filter(player__in=Player.objects.of(player), room=room)
+    return [row for row in _rows(theirs) if row.owed]
 
 
 def claims_of(player: Player, room: Room) -> list[DebtRow]:
-    """The debts of others in a room that go to a player once they are collected; three queries at most."""
-    return [row for row in _rows(_with_entries().filter(goes_to__player=player, room=room)) if row.owed]
+    """The debts of others in a room that go to a person once they are collected; three queries at most."""
+    theirs = _with_entries().filter(goes_to__player__in=Player.objects.of(player), room=room)
+    return [row for row in _rows(theirs) if row.owed]
 
 
 def debt_row(room: Room, pk: int) -> DebtRow | None:

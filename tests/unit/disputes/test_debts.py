@@ -15,7 +15,7 @@ from disputes import services
 from disputes.services import Decision, Payment
 from players.checks.books import wrong_debt_entries
 from players.ledger.routes import is_route
-from players.models import AccountKind, Debt, DebtEntry
+from players.models import AccountKind, Debt, DebtEntry, Player
 from players.selectors.debts import claims_of, debts_of, debts_of_case
 from players.selectors.people import money_on
 from players.services.debts import collect_debt, write_off_debt
@@ -23,6 +23,7 @@ from rules.house.house import LIVE
 from tests.support.arranged import arranged
 from tests.support.desk import key, open_desk, person
 from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.people import one_person
 from tests.support.refusals import refused
 
 How = DebtEntry.How
@@ -145,6 +146,23 @@ def test_what_can_not_be_collected_is_refused(desk: DisputeTable) -> None:
     desk.table.deal()
     refused("mid_hand", lambda: collect(desk, debt, How.SEAT, 1_00))
     assert (owed(debt), DebtEntry.objects.count(), faults()) == (60_00, 0, [])
+
+
+class TestUnderAnotherRecord:
+    """Who owes under one name and cashes out under another is one person: the window is told."""
+
+    def another(self, desk: DisputeTable, debt: Debt) -> Player:
+        other = desk.table.desk.player("Bo")
+        one_person(debt.room, debt.player, other, by=desk.manager, at=desk.table.later())
+        return other
+
+    def test_the_debt_and_the_claim_are_told_of_every_record(self, desk: DisputeTable) -> None:
+        debt, room = indebted(desk), desk.table.desk.room
+        assert [row.debt for row in debts_of(self.another(desk, debt), room)] == [debt]
+        same = desk.table.desk.player("Cy")
+        winner = desk.sitting(desk.loser).player
+        one_person(room, winner, same, by=desk.manager, at=desk.table.later())
+        assert [row.debt for row in claims_of(same, room)] == [debt]
 
 
 def test_the_same_key_collects_once(desk: DisputeTable) -> None:
