@@ -134,6 +134,13 @@ def lately_off(room: Room, at: datetime) -> list[ListEntry]:
     return list(entries.select_related("player", "waiting_list").order_by("-ended_at", "-pk")[:MOST_LATELY])
 
 
+def may_come_back(entry: ListEntry, at: datetime) -> bool:
+    """Whether a name that left the list may have its old place again: it left lately, or on this gaming day. A
+    place of an earlier day is before everybody who waits now."""
+    room, ended = entry.waiting_list.room, entry.ended_at
+    return ended is None or ended > at - LATELY or room.gaming_day(ended) == room.gaming_day(at)
+
+
 def lists_version(room: Room, at: datetime) -> str:
     """A short text that changes whenever the lists would show something else; three cheap queries.
 

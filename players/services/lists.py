@@ -18,6 +18,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from players.list_games import ListGame, game_of
 from players.models import ListEntry, Player, Sitting, WaitingList
+from players.selectors.lists import may_come_back
 from players.selectors.waits import quoted_minutes
 from players.services.admission import refuse_unfit
 from players.services.list_endings import move_on
@@ -184,11 +185,13 @@ def put_back(*, entry: ListEntry, reason: str, by: User | None, at: datetime) ->
     """Put a name that left the list wrongly back in its old place (DISPUTES: list position restored).
 
     Refuses a missing reason (`reason_missing`), a player who may not play or is on the list again
-    (`on_list_already`), who sits in the game (`in_that_game`), and `entry_changed`.
+    (`on_list_already`), who sits in the game (`in_that_game`), a place of an earlier gaming day, before which everybody
+    of today would stand (`entry_of_another_day`), and `entry_changed`.
     """
     if not reason.strip():
         raise DomainError("reason_missing", "Say why the name comes back.", field="reason")
     player = lock_player(entry.player)
+    _refuse_other_day(_fresh(entry), at)
     refuse_unfit(player, room=entry.waiting_list.room, at=at)
     _refuse_doubled(_lock_list(entry.waiting_list), player)
     ended = (_S.DECLINED, _S.NO_SHOW, _S.REMOVED)
@@ -285,6 +288,13 @@ def _refuse_doubled(waiting_list: WaitingList, player: Player) -> None:
     if sitting and game_of(sitting.session.posted).key == waiting_list.key:
         message = f"{player} sits in that game, seat {sitting.seat} of {sitting.session.table}: no need to wait."
         raise DomainError("in_that_game", message, field="player")
+
+
+def _refuse_other_day(entry: ListEntry, at: datetime) -> None:
+    """Refuse the old place to a name that left the list on an earlier gaming day."""
+    if not may_come_back(entry, at):
+        message = f"{entry.player} left the list on an earlier gaming day: add the name anew, at the end of the list."
+        raise DomainError("entry_of_another_day", message, rule=SEAT_RULE, citation=SEAT_SOURCE)
 
 
 def _refuse_not_waiting(entry: ListEntry) -> None:

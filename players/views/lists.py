@@ -222,9 +222,11 @@ def _with_reason(request: RoomRequest, entry_id: int, service: Callable[..., Lis
 
 
 def _show(request: RoomRequest, named: ListEntry, form: StrictForm | None = None) -> HttpResponse:
-    row = selectors.row_of(named, timezone.now())
+    now = timezone.now()
+    row = selectors.row_of(named, now)
     context = {
         "entry": named,
+        "may_come_back": selectors.may_come_back(named, now),
         "row": row,
         "form": form or ReasonForm(room=request.room),
         "messages_sent": list(named.messages.all()),

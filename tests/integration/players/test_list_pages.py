@@ -239,6 +239,14 @@ class TestOneName:
         auditor = signed_in(person(lists.desk.room, "auditor"))
         assert button not in auditor.get("/lists/").content.decode()
 
+    def test_offers_no_place_of_an_earlier_day(self, lists: Lists, floor: Client) -> None:
+        lists.desk.now = timezone.now() - timedelta(days=2)
+        entry = lists.remove(lists.join(lists.desk.player("Ann")))
+        back = reverse("list_put_back", args=[entry.pk])
+        assert back not in floor.get(reverse("list_entry", args=[entry.pk])).content.decode()
+        refused = floor.post(back, {"reason": "was in the bar"})
+        assert (refused.status_code, lists.order()) == (422, [])
+
     def test_takes_a_name_off_and_puts_it_back(self, lists: Lists, floor: Client) -> None:
         entry = lists.join(lists.desk.player("Ann"))
         refused = floor.post(reverse("list_remove", args=[entry.pk]), {"reason": ""})

@@ -231,6 +231,27 @@ class TestAnswers:
         services.put_back(entry=ann, reason="wrong name", **lists.desk.by())
         assert lists.order() == ["Ann", "Bo"]
 
+    def test_a_place_of_an_earlier_day_is_gone(self, lists: Lists) -> None:
+        """Else a name that is taken off tonight could be the first of every evening to come."""
+        ann = lists.remove(lists.join(lists.desk.player("Ann")))
+        lists.desk.now += timedelta(hours=23)
+        lists.join(lists.desk.player("Bo"))
+        said = refused(
+            "entry_of_another_day", lambda: services.put_back(entry=ann, reason="wrong name", **lists.desk.by())
+        )
+        assert "add the name anew" in said.message
+        lists.join(ann.player)
+        assert lists.order() == ["Bo", "Ann"]
+
+    def test_who_left_just_before_the_days_end_is_put_back_after_it(self, lists: Lists) -> None:
+        room = lists.desk.room
+        ann = lists.join(lists.desk.player("Ann"))
+        lists.desk.now = room.start_of(room.gaming_day(lists.desk.now) + timedelta(days=1)) - timedelta(minutes=2)
+        lists.remove(ann)
+        lists.desk.now += timedelta(minutes=10)
+        services.put_back(entry=ann, reason="wrong name", **lists.desk.by())
+        assert lists.order() == ["Ann"]
+
     def test_nobody_is_put_back_beside_himself(self, lists: Lists) -> None:
         ann = lists.desk.player("Ann")
         entry = lists.remove(lists.join(ann))
