@@ -1,5 +1,7 @@
 """A table in play: who sits there, what was played, opening and closing it."""
 
+from dataclasses import replace
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -71,8 +73,12 @@ def close(request: RoomRequest, table_id: int) -> HttpResponse:
 
 
 def _page(request: RoomRequest, table_id: int) -> TablePage:
+    """The page of the table, whose seats lead on only whoever may look players up."""
     place = get_object_or_404(Table, pk=table_id, room=request.room)
-    return table_page(place, timezone.now())
+    shown = table_page(place, timezone.now())
+    if request.user.may(Permission.PLAYER_VIEW, request.room):
+        return shown
+    return replace(shown, seats=[replace(seat, href="") for seat in shown.seats])
 
 
 def _show(

@@ -1,5 +1,6 @@
 """The floor board, the table's page and the lists of hands: what they show, and that they don't grow slow."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -9,18 +10,21 @@ import pytest
 from django.test import Client
 
 from config.staff.models import User
+from config.staff.roles import ROLES, Permission
 from games import services
 from games.models import Hand
 from games.selectors.floor import floor_board
 from games.selectors.floor_state import floor_state
 from games.views.floor import mini_seats
 from players.services import go_away, seat_player
+from tables.alarms import KINDS
 from tables.services import add_table, link_feeder, post_plaque, put_in, raise_alarm, register_dealer, start_shift
 from tests.support.desk import NLH, key, person
 from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import a_room, signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
 
+LEADS_ON = r'href="(/(?:tables/\d+/seats|disputes|alarms|cage|players|hands)/[^"]*)"'
 Counting = Callable[[int], AbstractContextManager[object]]
 
 
@@ -39,6 +43,28 @@ def test_a_tile_shows_plaque_seats_chips_hands_and_alarms(table: HandTable) -> N
     assert tile.hands_last_hour == 2
     assert [alarm.text for alarm in tile.alarms] == ["dealer missing"]
     assert floor_board(table.desk.room, table.later(90)).tiles[0].hands_last_hour == 0
+
+
+def test_nobody_is_led_to_a_page_that_their_role_does_not_open(table: HandTable) -> None:
+    """Alarms of every kind and seats lead on whoever may go there, and are read by the others."""
+    for kind in KINDS:
+        raise_alarm(session=table.session, kind=kind, subject="1", text=f"see {kind}", at=table.later())
+    led = set()
+    for role in ROLES:
+        if not ROLES[role].permissions >= {Permission.FLOOR_VIEW}:
+            continue
+        client = signed_in(person(table.desk.room, role))
+        page = client.get(f"/tables/{table.session.table_id}/").content.decode()
+        assert "see kept_apart" in page
+        main = page.partition("<main")[2]
+        for address in set(re.findall(LEADS_ON, main)):
+            led.add(address)
+            if not address.startswith(("/players/1/", "/disputes/1/")):  # of the alarms, of nobody
+                assert client.get(address).status_code == 200, (role, address)
+            else:
+                assert client.get(address).status_code in (200, 404), (role, address)
+    assert {"/disputes/1/", "/cage/slips/", "/cage/held/"} <= led
+    assert any("/seats/" in address for address in led)
 
 
 def test_a_tile_says_who_deals_and_since_when(table: HandTable) -> None:
