@@ -49,7 +49,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: the page was open too long, somebody signed in or out since, or it came from elsewhere.
+    """403: the page was open too long, somebody signed in or out or went to another room since, or it is not ours.
 
     X-Page-Too-Old tells a script so, which leaves the page as it is.
     """

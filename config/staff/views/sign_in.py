@@ -5,6 +5,7 @@ from datetime import UTC
 from django.conf import settings
 from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import rotate_token
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -70,11 +71,16 @@ def sign_out(request: PersonRequest) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def rooms(request: PersonRequest) -> HttpResponse:
-    """Choose the room to work in, out of one's own."""
+    """Choose the room to work in, out of one's own.
+
+    The forms of pages that still show the room before are refused as too old: from another tab they would act here.
+    """
     own = request.user.rooms_of_work()
     form = RoomForm(sent(request), rooms=own, initial={"room": request.room.pk if request.room else None})
     if form.is_valid():
         request.session["room"] = form.cleaned_data["room"]
+        if request.room is not None and request.room.pk != request.session["room"]:
+            rotate_token(request)
         return done(request, "/")
     return page(request, "staff/rooms.html", {"form": form, "rooms": own}, status=422 if form.is_bound else 200)
 

@@ -1,5 +1,6 @@
 """The length of a session, and what ends it at once."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -16,6 +17,7 @@ from config.staff import reauthentication, services
 from config.staff.models import User
 from config.staff.open_sessions import sessions_of
 from config.staff.sessions import device_in_words
+from players.models import Player
 from tests.support.people import PASSWORD, a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -262,6 +264,45 @@ def test_a_person_of_two_rooms_works_in_the_one_he_chose(room: Room) -> None:
     assert client.get("/account/").context["room"] == room
     assert client.post("/rooms/", {"room": other.pk}).status_code == 303
     assert client.get("/account/").context["room"] == other
+
+
+def _token(client: Client, address: str) -> str:
+    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', client.get(address).content.decode())
+    assert found
+    return found[1]
+
+
+def _of_two_rooms(room: Room) -> tuple[Room, Client]:
+    """A second room, and a browser that holds forms to their token, of somebody of both who works in the first."""
+    other, ada = a_room(), a_person(room, "floor", password=PASSWORD)
+    services.grant_role(person=ada, room=other, role="floor", by=None, at=NOON)
+    client = Client(enforce_csrf_checks=True)
+    enter = {"username": ada.username, "password": PASSWORD, "csrfmiddlewaretoken": _token(client, "/sign-in/")}
+    assert client.post("/sign-in/", enter).status_code == 303
+    assert client.get("/account/").context["room"] == room
+    return other, client
+
+
+def _register(client: Client, token: str) -> int:
+    return client.post("/players/new/", {"display_name": "Ann", "csrfmiddlewaretoken": token}).status_code
+
+
+def test_a_form_of_another_tab_does_not_act_in_the_room_that_was_chosen_since(room: Room) -> None:
+    other, client = _of_two_rooms(room)
+    stale = _token(client, "/players/new/")
+    chosen = {"room": other.pk, "csrfmiddlewaretoken": _token(client, "/rooms/")}
+    assert client.post("/rooms/", chosen).status_code == 303
+    assert _register(client, stale) == 403
+    assert not Player.objects.exists()
+    assert _register(client, _token(client, "/players/new/")) == 303
+    assert Player.objects.get().registered_in == other
+
+
+def test_a_room_that_is_chosen_again_keeps_its_pages(room: Room) -> None:
+    _, client = _of_two_rooms(room)
+    page = _token(client, "/players/new/")
+    assert client.post("/rooms/", {"room": room.pk, "csrfmiddlewaretoken": page}).status_code == 303
+    assert _register(client, page) == 303
 
 
 def test_nobody_chooses_a_room_in_which_he_does_not_work(room: Room) -> None:
