@@ -202,6 +202,14 @@ class MoveForm(CountedForm):
         label=_("Why"),
     )
     counted = AmountField(of_chips=False, at_least=0, required=False, label=_("Stack as counted"))
+    past_list = TextField(max_length=200, required=False, label=_("Why the player moves before the list"))
+    asked_later = (*CountedForm.asked_later, "past_list")
+
+    def ask(self, error: DomainError) -> None:
+        """Show the fields that answer a refusal; why somebody goes before the list is one."""
+        super().ask(error)
+        if error.field == "past_list":
+            self._show("past_list")
 
     def clean(self) -> dict[str, Any]:
         """Adds the `session` and the `seat` of the button that was tapped."""

@@ -10,7 +10,9 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.ledger import Move, lock, post, rack_account, seat_account
-from players.models import Absence, HouseException, Player, SeatChange, Sitting, TransferKind
+from players.list_games import game_of
+from players.models import Absence, HouseException, ListEntry, Player, SeatChange, Sitting, TransferKind
+from players.selectors.must_move import first_to_move
 from players.selectors.plaque_rules import (
     refuse_add_on,
     refuse_buy_in,
@@ -223,16 +225,19 @@ def move_player(
     counted: int | None = None,
     reason: str = "",
     second: User | None = None,
+    past_list: str = "",
 ) -> Sitting:
     """Move a player to another table with all their chips, in one step; returns the new sitting.
 
     From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves of
-    their own will is held to them. Missed blinds stay behind; who is away is away from the new seat. `counted`,
-    `reason` and `second` as in `leave_seat`. Refuses as `seat_player` and `leave_seat` do, and a must-move that was
-    ended meanwhile (`feeds_nothing`).
+    their own will is held to them. To another game one comes as a newcomer: after its list, unless it is said why
+    (`past_list`), and by an exception that the books show or the `second` confirms. Missed blinds stay behind; who is
+    away is away from the new seat. `counted`, `reason` and `second` as in `leave_seat`. Refuses as `seat_player` and
+    `leave_seat` do, a must-move that was ended meanwhile (`feeds_nothing`), and somebody who moves into a main game
+    before whoever is first in order (`must_move_first`).
     """
     body = {"sitting": sitting.pk, "session": session.pk, "seat": seat, "exception": exception, "counted": counted}
-    body |= stated(reason, second)
+    body |= stated(reason, second) | excepted(past_list, None)
     if earlier := claim(key, "move", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     old, session = _lock_move(sitting, session)
@@ -241,6 +246,7 @@ def move_player(
     refuse_unfit(player, room=room, at=at)
     refuse_mid_hand(old.session)
     refuse_seat(session, seat, player, at=at)
+    passed = _passed_by_move(old, session, exception, past_list, second, by=by, at=at)
     stack, posted = count_at_seat(old, Count(counted, reason, second), key=key, by=by, at=at)
     refuse_owing(old, stack, at)
     refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
@@ -256,7 +262,9 @@ def move_player(
     touch(session)
     before = {"session": old.session_id, "seat": old.seat}
     after = {"session": session.pk, "seat": seat, "stack": stack, "exception": exception}
-    record("player.moved", new, room=room, by=by, at=at, before=before, after=after)
+    after |= {"passed_over": passed.player_id} if passed else {}
+    told = past_list if passed else ""
+    record("player.moved", new, room=room, by=by, at=at, before=before, after=after, reason=told)
     answered(key, {"sitting": new.pk})
     return new
 
@@ -304,6 +312,29 @@ def _lock_move(sitting: Sitting, session: TableSession) -> tuple[Sitting, TableS
     for either in sorted((sitting.session, session), key=lambda end: end.pk):
         lock_session(either)
     return lock_sitting(sitting), lock_open_session(session)
+
+
+def _passed_by_move(
+    old: Sitting,
+    session: TableSession,
+    exception: str,
+    past_list: str,
+    second: User | None,
+    *,
+    by: User | None,
+    at: datetime,
+) -> ListEntry | None:
+    """Hold a move to must-move, list and exceptions, as a newcomer's seat is; returns whom it passes over. Whoever
+    sends a whole table on says why for all of them."""
+    first, in_order = first_to_move(session), exception in (HouseException.NONE, HouseException.MUST_MOVE)
+    if first and first.pk != old.pk and (in_order or not past_list):
+        refuse_before_feeder(session)
+    if game_of(old.session.posted).key == game_of(session.posted).key or exception == HouseException.MUST_MOVE:
+        return None
+    if exception:
+        refuse_unfounded(session, old.player, exception, second, by=by, at=at)
+        return None
+    return entry_passed_over(session, old.player, past_list, at=at)
 
 
 def _refuse_ended_must_move(feeder: TableSession, main: TableSession, exception: str) -> None:

@@ -233,8 +233,9 @@ class _Work:
         exception = HouseException.NONE
         if same:
             exception = HouseException.BROKEN_GAME if breaks else HouseException.RELATED
-        own = f"{self.key}:move:{sitting.pk}"
-        move_player(sitting=sitting, session=table, seat=seat, key=own, exception=exception, **self.facts)
+        own, why = f"{self.key}:move:{sitting.pk}", f"sent on from {self.session.table}"
+        facts = {"exception": exception, "past_list": why} | self.facts
+        move_player(sitting=sitting, session=table, seat=seat, key=own, **facts)
         return {"seat": sitting.seat, "player": sitting.player_id, "goes": Goes.SEAT, "to": [table.table.name, seat]}
 
 

@@ -18,6 +18,7 @@ from players.services import bar_player, find_guests
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly
+from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import one_person, signed_in
 from tests.support.words import text
 
@@ -353,6 +354,16 @@ class TestSeats:
         assert Sitting.objects.get(left_at=None).seat == 7
         assert floor.post(address, {"key": key(), "to": "nowhere"}).status_code == 422
         assert floor.post(address, {"key": key(), "to": "999999-7"}).status_code == 404
+
+    def test_says_why_they_move_before_the_list(self, desk: Desk, floor: Client) -> None:
+        sitting, other = desk.seated(200_00), desk.open_table(O8)
+        Lists(desk).join(desk.player("Bo"), O8_LIST)
+        address = reverse("sitting_move", args=[sitting.pk])
+        given = {"key": key(), "to": f"{other.pk}-7", "exception": "", "counted": ""}
+        shown = floor.post(address, given)
+        assert (shown.status_code, "Bo is next" in text(shown)) == (422, True)
+        assert '<input type="text" name="past_list"' in shown.content.decode()
+        assert floor.post(address, given | {"past_list": "a table change"}).status_code == 303
 
     def test_takes_a_free_seat_of_the_same_table(self, desk: Desk, floor: Client) -> None:
         sitting = desk.seated(200_00)

@@ -10,7 +10,7 @@ from config.audit.books import audit
 from config.audit.models import AuditEvent
 from players import services
 from players.list_games import game_of
-from players.models import Ban, IdentityDecision, ListEntry, Player, WaitingList
+from players.models import Ban, HouseException, IdentityDecision, ListEntry, Player, WaitingList
 from players.selectors.lists import game_lists, names_for
 from players.services.lists import ANSWER_WITHIN
 from rules.house.plaque import Kill
@@ -195,6 +195,28 @@ class TestAnswers:
         services.move_player(sitting=sitting, session=desk.session, seat=9, key=key(), **desk.by())
         entry.refresh_from_db()
         assert entry.state == STATES.SEATED
+
+    def test_who_sits_in_another_game_moves_after_the_list(self, lists: Lists) -> None:
+        """Else a seat at the empty table next door is the way past everybody who waits."""
+        desk, there = lists.desk, lists.desk.open_table(O8)
+        ann = desk.player("Ann")
+        desk.buy_in(ann, 200_00, session=there)
+        bo, sitting = lists.join(desk.player("Bo")), desk.seat(ann, 1, 200_00, session=there)
+        facts = {"sitting": sitting, "session": desk.session, "seat": 9, "key": key()}
+        said = refused("list_first", lambda: services.move_player(**facts, **desk.by()))
+        assert (said.field, "Bo is next" in said.message) == ("past_list", True)
+        house = {"exception": HouseException.RELATED}
+        refused("exception_unfounded", lambda: services.move_player(**facts, **house, **desk.by()))
+        moved = services.move_player(**facts, past_list="a table change", **desk.by())
+        told = AuditEvent.objects.get(verb="player.moved")
+        assert (told.after["passed_over"], told.reason) == (bo.player_id, "a table change")
+        back = {"sitting": moved, "session": there, "seat": 2, "key": key()}
+        assert services.move_player(**back, **house, second=desk.second, **desk.by())
+
+    def test_within_the_game_nobody_is_asked_about_its_list(self, lists: Lists) -> None:
+        desk, sitting = lists.desk, lists.desk.session.sittings.get(seat=1)
+        lists.join(desk.player("Bo"))
+        assert services.move_player(sitting=sitting, session=desk.open_table(), seat=9, key=key(), **desk.by())
 
     def test_hold_keeps_the_place_and_passes_the_turn(self, lists: Lists) -> None:
         ann, bo = lists.join(lists.desk.player("Ann")), lists.join(lists.desk.player("Bo"))

@@ -231,6 +231,17 @@ class TestMoving:
         assert desk.stack(new) == stack
         assert AuditEvent.objects.get(verb="player.moved").after["exception"] == exception
 
+    @pytest.mark.parametrize("exception", [HouseException.NONE, HouseException.MUST_MOVE, HouseException.RELATED])
+    def test_nobody_moves_into_the_main_game_before_the_first_in_order(
+        self, desk: Desk, exception: HouseException
+    ) -> None:
+        first, second = desk.seated(200_00), desk.seated(200_00, seat=2)
+        main = desk.open_table()
+        link_feeder(feeder=first.session, main=main, **desk.by())
+        refused("must_move_first", lambda: self.move(desk, second, session=main, exception=exception))
+        self.move(desk, first, session=main, exception=exception)
+        assert self.move(desk, second, seat=6, session=main, exception=exception)
+
     def test_by_must_move_he_goes_to_the_game_that_is_fed_alone(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         refused("feeds_nothing", lambda: self.move(desk, sitting, exception=HouseException.MUST_MOVE))
