@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from cage import services as cage
-from cage.models import BankSlip, Drawer, PlayerBank, TokeShare, TokeSlip, TokeSplit
+from cage.models import BankSlip, BuyIn, Drawer, PlayerBank, TokeShare, TokeSlip, TokeSplit
 from config.days.models import DayLock
 from players.ledger import Move, player_bank
 from players.models import Ban, Transfer
@@ -134,6 +134,15 @@ def a_runner_pays_petty_cash(thief: Thief) -> None:
     thief.post(Move(thief.till(A.DRAWER_CASH, walks), thief.house(A.PETTY), 10_00, K.PAID_OUT))
 
 
+def a_runner_sells_from_a_bank(thief: Thief) -> None:
+    bank, desk = the_bank(thief), thief.desk
+    BuyIn.objects.create(
+        room=desk.room, session=desk.session, player=bank.player, drawer=a_runner(desk), plaque=desk.session.plaque,
+        sitting=thief.friend, from_bank=bank, amount=10_00, receipt=997, gaming_day=desk.room.gaming_day(desk.now),
+        at=desk.now, by=desk.cashier, request_key=key(),
+    )  # fmt: skip
+
+
 def a_runner_becomes_a_window(thief: Thief) -> None:
     Drawer.objects.filter(pk=a_runner(thief.desk).pk).update(kind="window")
 
@@ -210,6 +219,7 @@ ATTACKS: dict[Attack, str] = {
     a_bank_that_becomes_another_player_s: "stays whose it is",
     a_runner_redeems: "a chip runner does not do chip_redemption",
     a_runner_pays_petty_cash: "a chip runner does not do paid_out",
+    a_runner_sells_from_a_bank: "sells to players in their seats, for cash",
     a_runner_becomes_a_window: "does not become a runner",
     tokes_paid_without_a_slip: "without a slip of that drawer",
     own_tokes_paid_without_their_chips: "without a slip of that drawer",

@@ -21,7 +21,7 @@ from players.ledger import Move, custody_account, pool_account
 from tests.attacks.test_crafted_transfers import A, Attack, K, Thief, called, committed
 from tests.support.arranged import arranged
 from tests.support.boxes import chips, counted, hung, pulled, two_counters
-from tests.support.desk import key, open_desk
+from tests.support.desk import key, open_desk, person
 
 
 def filled(thief: Thief, holds: str = "rake", amount: int = 300) -> None:
@@ -179,6 +179,49 @@ def a_count_of_those_given_up(thief: Thief) -> None:
     a_count(thief, pull, part="together", second=thief.desk.second, third=thief.desk.cashier)
 
 
+def counts_given_up_for_the_reason_of_the_last_time(thief: Thief) -> None:
+    pull = differing(thief)
+    given_up(thief, pull)
+    for facts in ({"state": "pulled", "round": 1}, {"state": "recount"}, {"state": "pulled", "round": 2}):
+        BoxPull.objects.filter(pk=pull.pk).update(**facts)
+
+
+def a_count_for_the_round_before(thief: Thief) -> None:
+    pull = differing(thief)
+    given_up(thief, pull)
+    BoxPull.objects.filter(pk=pull.pk).update(state="pulled", round=1)
+    a_count(thief, pull, round=0, counted_by=thief.desk.second)
+
+
+def together(thief: Thief, pull: BoxPull, **changed: object) -> None:
+    """The count of three of a box whose two counts differ."""
+    three = {"counted_by": thief.desk.cashier, "second": thief.desk.second, "third": person(thief.desk.room, "floor")}
+    a_count(thief, pull, part="together", **(three | changed))
+
+
+def a_count_together_with_a_second_who_has_seen(thief: Thief) -> None:
+    pull = differing(thief)
+    BoxLook.objects.create(room=thief.desk.room, by=thief.desk.second, at=thief.desk.at())
+    together(thief, pull)
+
+
+def a_count_together_with_a_third_who_has_seen(thief: Thief) -> None:
+    pull, third = differing(thief), person(thief.desk.room, "floor")
+    BoxLook.objects.create(room=thief.desk.room, by=third, at=thief.desk.at())
+    together(thief, pull, third=third)
+
+
+def what_one_found_where_three_found_more(thief: Thief) -> None:
+    pull, off = differing(thief), thief.house(A.OVER_SHORT)
+    together(thief, pull)
+    here = custody_account(thief.desk.room, pull.pk)
+    asked = thief.post(Move(here, thief.house(A.VAULT_CHIPS), 200, K.BOX_COUNT), Move(here, off, 100, K.VARIANCE))
+    facts = {"gaming_day": pull.gaming_day, "at": thief.desk.at(), "by": thief.desk.manager, "request_key": asked}
+    BoxVariance.objects.create(room=thief.desk.room, pull=pull, chips=-100, **facts)
+    done = {"state": "counted", "counted": 200, "counted_at": thief.desk.at(), "counted_key": asked}
+    BoxPull.objects.filter(pk=pull.pk).update(**done)
+
+
 def a_variance_without_its_count(thief: Thief) -> None:
     pull = pulled(thief.desk, "R1")
     facts = {"gaming_day": pull.gaming_day, "at": thief.desk.at(), "by": thief.desk.manager, "request_key": key()}
@@ -228,6 +271,11 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (counts_given_up_before_who_made_them, "given up, by who made neither"),
     (counts_given_up_that_count_again, "does not go from recount to pulled"),
     (a_count_of_those_given_up, "a box that is pulled is counted"),
+    (counts_given_up_for_the_reason_of_the_last_time, "given up without a reason"),
+    (a_count_for_the_round_before, "belongs to the counts that go on"),
+    (a_count_together_with_a_second_who_has_seen, "who has seen what must be there"),
+    (a_count_together_with_a_third_who_has_seen, "who has seen what must be there"),
+    (what_one_found_where_three_found_more, "counted by two who agree, or by three"),
     (a_variance_without_its_count, "is not what the count of a box says"),
     (chips_into_a_box_without_a_reason, "without a row that says why"),
     (a_cover_that_moved_nothing, "without a row that says why"),

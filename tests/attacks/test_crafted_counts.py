@@ -4,7 +4,7 @@ counts that nobody made."""
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from cage.models import DrawerCount, DrawerSession, ExpectedLook
+from cage.models import DrawerCount, DrawerSession, DrawerVariance, ExpectedLook
 from cage.services import begin_close, count_drawer
 from players.ledger import Move
 from tests.attacks.test_crafted_transfers import A, Attack, K, Thief, called, committed
@@ -25,6 +25,34 @@ def a_sale_by_another_than_the_cashier(thief: Thief) -> None:
 def chips_counted_short_that_nobody_counted(thief: Thief) -> None:
     begin_close(session=running(thief.desk.drawer), **thief.desk.by())
     thief.post(Move(thief.till(A.DRAWER_CHIPS), thief.house(A.OVER_SHORT), 100_00, K.CLOSING_VARIANCE))
+
+
+def more_cash_short_than_was_counted(thief: Thief) -> None:
+    desk, session = thief.desk, begin_close(session=running(thief.desk.drawer), **thief.desk.by())
+    asked = thief.post(
+        Move(thief.till(A.DRAWER_CHIPS), thief.house(A.OVER_SHORT), 100_00, K.CLOSING_VARIANCE),
+        Move(thief.till(A.DRAWER_CASH), thief.house(A.OVER_SHORT_CASH), 50_00, K.CLOSING_VARIANCE),
+    )
+    facts = {
+        "gaming_day": desk.room.gaming_day(desk.now),
+        "at": desk.now,
+        "cashier": desk.cashier,
+        "request_key": asked,
+    }
+    facts |= {"cashier": desk.cashier, "by": desk.cashier}
+    DrawerVariance.objects.create(room=desk.room, session=session, part="closing", chips=-100_00, cash=0, **facts)
+
+
+def a_debt_paid_to_another_than_the_cashier(thief: Thief) -> None:
+    moved = Move(thief.till(A.DRAWER_CHIPS), thief.case(A.RECEIVABLE), 10_00, K.DEBT)
+    thief.post(moved, by=thief.desk.manager)
+
+
+def chips_redeemed_by_another_than_the_cashier(thief: Thief) -> None:
+    rack = thief.rack(thief.friend.player)
+    chips = Move(rack, thief.till(A.DRAWER_CHIPS), 10_00, K.CHIP_REDEMPTION)
+    cash = Move(thief.till(A.DRAWER_CASH), thief.house(A.PATRONS), 10_00, K.CHIP_REDEMPTION)
+    thief.post(chips, cash, by=thief.desk.manager)
 
 
 def chips_counted_short_in_the_middle_of_the_day(thief: Thief) -> None:
@@ -79,6 +107,11 @@ def a_drawer_that_becomes_somebody_elses(thief: Thief) -> None:
     DrawerSession.objects.filter(drawer=thief.desk.drawer).update(cashier=thief.desk.manager)
 
 
+def a_drawer_that_somebody_else_counts_from_now_on(thief: Thief) -> None:
+    facts = {"state": "counting", "counter": thief.desk.manager, "cashier": thief.desk.manager}
+    DrawerSession.objects.filter(drawer=thief.desk.drawer).update(**facts)
+
+
 def an_open_drawer_that_closes_uncounted(thief: Thief) -> None:
     facts = {"state": "closed", "closed_at": thief.desk.now, "last_number": 10}
     DrawerSession.objects.filter(drawer=thief.desk.drawer).update(**facts)
@@ -88,6 +121,9 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_sale_while_a_drawer_is_counted, "opened or counted takes and gives nothing"),
     (a_sale_by_another_than_the_cashier, "somebody else than its cashier"),
     (chips_counted_short_that_nobody_counted, "is not what was booked"),
+    (more_cash_short_than_was_counted, "is not what was booked"),
+    (a_debt_paid_to_another_than_the_cashier, "somebody else than its cashier"),
+    (chips_redeemed_by_another_than_the_cashier, "somebody else than its cashier"),
     (chips_counted_short_in_the_middle_of_the_day, "is booked while a drawer is in the state open"),
     (a_count_that_does_not_add_up, "do not come to its amounts"),
     (two_counts_of_one_person, "one person counts a drawer twice"),
@@ -96,6 +132,7 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_count_together_with_who_has_seen, "who has seen what must be there"),
     (a_closed_session_goes_on, "does not go from closed to open"),
     (a_drawer_that_becomes_somebody_elses, "does not go from open to open"),
+    (a_drawer_that_somebody_else_counts_from_now_on, "does not go from open to counting"),
     (an_open_drawer_that_closes_uncounted, "does not go from open to closed"),
 )
 

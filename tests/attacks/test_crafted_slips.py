@@ -63,6 +63,24 @@ def a_count(thief: Thief, slips: Slips, **changed: object) -> None:
     TrayCount.objects.create(at=desk.at(), gaming_day=desk.room.gaming_day(desk.now), **(made | changed))
 
 
+def an_opening(thief: Thief, slips: Slips, pieces: int, **changed: object) -> None:
+    """A count at the opening of a tray that should hold five pieces of 100."""
+    a_count(thief, slips, part="opening", chips={"10000": pieces}, chips_amount=pieces * 100_00, **changed)
+
+
+def a_tray_short_by_more_than_was_counted_first(thief: Thief) -> None:
+    slips = slips_of(thief)
+    an_opening(thief, slips, 4, is_first=True)
+    an_opening(thief, slips, 3)
+
+
+def a_tray_short_as_it_was_before_a_count_that_stands(thief: Thief) -> None:
+    slips = slips_of(thief)
+    an_opening(thief, slips, 4, is_first=True)
+    an_opening(thief, slips, 5)
+    an_opening(thief, slips, 4)
+
+
 def a_felt_sent_abroad_while_the_table_plays(thief: Thief) -> None:
     thief.post(Move(thief.at_table(A.FELT), thief.house(A.ABROAD), 10_00, K.RESIDUAL))
 
@@ -115,6 +133,25 @@ def nobody_verified_at_the_tray(thief: Thief) -> None:
     an_act(thief, slips.sent(table=slips.table), S.RECEIVED, person=slips.floor)
 
 
+def nobody_verified_what_left_a_tray(thief: Thief) -> None:
+    slips = slips_of(thief)
+    slips.received(chips=500_00, table=slips.table)
+    slip = slips.authorise(slips.ask(TransitSlip.Kind.CREDIT, table=slips.table))
+    an_act(thief, slip, S.SENT, person=slips.floor, runner=slips.runner)
+
+
+def who_carried_it_verifies_it(thief: Thief) -> None:
+    slips = slips_of(thief)
+    an_act(thief, slips.sent(table=slips.table), S.RECEIVED, person=slips.floor, verifier=slips.runner)
+
+
+def two_people_are_all_who_had_it(thief: Thief) -> None:
+    slips = slips_of(thief)
+    slip = slips.authorise(slips.ask())
+    an_act(thief, slip, S.SENT, person=thief.desk.cashier, runner=slips.runner)
+    an_act(thief, slip, S.RECEIVED, person=slips.floor)
+
+
 def a_state_that_no_act_tells_of(thief: Thief) -> None:
     slip = slips_of(thief).ask()
     TransitSlip.objects.filter(pk=slip.pk).update(state=S.AUTHORISED)
@@ -151,6 +188,8 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_tray_short_that_nobody_counted, "is not what was booked"),
     (a_tray_counted_and_not_booked, "is not what was booked"),
     (a_count_that_does_not_add_up, "do not come to its amount"),
+    (a_tray_short_by_more_than_was_counted_first, "was not counted again"),
+    (a_tray_short_as_it_was_before_a_count_that_stands, "was not counted again"),
     (a_felt_sent_abroad_while_the_table_plays, "not what was booked at its close"),
     (a_residual_of_an_open_table, "not what was booked at its close"),
     (who_asked_authorises, "one person signs"),
@@ -160,6 +199,9 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (it_is_received_and_nothing_moves, "not what its act says"),
     (it_ends_twice, "does not follow what was done"),
     (nobody_verified_at_the_tray, "nobody verified"),
+    (nobody_verified_what_left_a_tray, "nobody verified"),
+    (who_carried_it_verifies_it, "one person signs"),
+    (two_people_are_all_who_had_it, "one person signs"),
     (a_state_that_no_act_tells_of, "not that of its last act"),
     (a_slip_asks_for_more, "does not go from requested"),
     (a_slip_is_deleted, "never deleted|permission denied"),

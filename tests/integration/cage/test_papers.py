@@ -6,6 +6,7 @@ from typing import Any
 
 import pypdf
 import pytest
+from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -111,6 +112,13 @@ class TestCopies:
         prints = PaperPrint.objects.filter(room=desk.room, receipt=bought.receipt).order_by("pk")
         assert [(each.number, each.by) for each in prints] == [(number, desk.cashier) for number in (1, 2, 3)]
         assert "printed 3 times" in text(window.get(reverse("buy_in_receipt", args=[bought.pk])))
+
+    def test_the_database_takes_no_print_whose_number_leaves_one_out(self, desk: Desk, window: Client) -> None:
+        print_it(window, desk.buy_in(desk.player("Ann"), 250_00).receipt)
+        made = PaperPrint.objects.get()
+        made.pk, made.number = None, 3
+        with pytest.raises(DatabaseError, match="numbered one by one"), transaction.atomic():
+            made.save(force_insert=True)
 
     def test_a_pdf_is_a_print_too(self, desk: Desk, window: Client) -> None:
         bought = desk.buy_in(desk.player("Ann"), 250_00)

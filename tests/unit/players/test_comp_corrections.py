@@ -1,9 +1,11 @@
-"""Hours that two people correct: under the plaque that stood there then, and each second held against the books."""
+"""Hours that two people correct: under the plaque that stood there then, and each second held against the books; and
+redemptions that go back to whoever made them."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db import DatabaseError, transaction
 
 from config.audit.checks import CHECKS
 from players.models import CompEntry, HoursCorrection
@@ -54,3 +56,15 @@ def test_seconds_without_points_are_held_against_the_hours_too(room: Comps) -> N
     (fault,) = faults()
     assert f"for {given.seconds} seconds" in fault
     assert f"for {given.seconds + 20}" in fault
+
+
+def test_a_redemption_goes_back_to_whoever_made_it(room: Comps) -> None:
+    player, other = room.played(hours=3), room.played(hours=3, seat=2)
+    room.end_day()
+    entry = room.redeem(player, 100)
+    facts = {"room": room.desk.room, "kind": "reversed", "points": 100, "value": 100, "reverses": entry}
+    facts |= {"rules": entry.rules, "gaming_day": room.today, "at": room.desk.now, "reason": "the wrong plate"}
+    facts |= {"by": room.desk.cashier, "second": room.floor, "request_key": key()}
+    with pytest.raises(DatabaseError, match="does not mirror a redemption"), transaction.atomic():
+        CompEntry.objects.create(player=other, number=2, balance=400, **facts)
+    CompEntry.objects.create(player=player, number=3, balance=300, **facts)

@@ -471,6 +471,7 @@ class TestDatabase:
             {"points": -900, "balance": -600},
             {"kind": "redeemed", "is_cash": True},
             {"value": 1},
+            {"value": -9},
             {"kind": "earned", "points": 1, "balance": 301, "value": 1, "for_day": date(2020, 1, 1)},
             {"kind": "reversed", "points": 1, "balance": 301, "value": 1},
         ],
