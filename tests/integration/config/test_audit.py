@@ -235,6 +235,14 @@ def test_the_file_holds_every_event_in_the_words_of_the_page(
     assert read.after == {"verb": "table.opened", "exported": True}
 
 
+def test_the_file_says_when_by_the_room_s_clock_and_what_was_before(desk: Client, room: Room, ada: User) -> None:
+    happen(room, ada, before={"seats": 9}, after={"seats": 8})
+    answer = desk.get("/audit/events.csv", {"verb": "table.opened"})
+    (row,) = csv.DictReader(io.StringIO(b"".join(answer).decode()))
+    assert row["When"] == f"{EVENING.astimezone(room.zone):%Y-%m-%d %H:%M:%S %z}" != f"{EVENING:%Y-%m-%d %H:%M:%S %z}"
+    assert ("9" in row["Before"], "8" in row["Facts"]) == (True, True)
+
+
 def test_codes_are_told_in_words_and_an_amount_of_nothing_is_not_told(room: Room, ada: User) -> None:
     happen(room, ada, "dispute.opened", after={"kind": "STRING_BET", "hold": "whole", "moved": 0, "pot": 126_00})
     (row,) = told(list(AuditEvent.objects.filter(verb="dispute.opened")), room)
