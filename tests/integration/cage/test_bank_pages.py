@@ -8,14 +8,15 @@ from django.test import Client
 from django.urls import reverse
 
 from cage import services as cage
-from cage.models import BankSlip, BuyIn, CashOut, Drawer, PlayerBank, TokeSlip, TokeSplit
+from cage.models import BankSlip, BuyIn, CashOut, Drawer, PlayerBank, TokeShare, TokeSlip, TokeSplit
 from cage.selectors.banks import kept_in
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from players.models import Player
 from tables.models import Dealer, DealerShift, Down
-from tests.support.banks import own_tokes
+from tables.services import set_dealer_pin
+from tests.support.banks import day_before, own_tokes
 from tests.support.desk import Desk, key, person
 from tests.support.drawers import opened
 from tests.support.people import signed_in
@@ -79,6 +80,26 @@ class TestBank:
             assert said in page, said
         assert ("Before 0" in page, "After 349.50" in page) == (True, True)
         assert self.move(window, desk, bank, "bank_take", "400").status_code == 422
+
+    def test_its_page_tells_what_it_keeps_beside_the_rack(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        self.move(window, desk, bank, "bank_put", "500")
+        desk.buy_in(bank.player, 200_00)
+        shown = window.get(reverse("bank", args=[bank.player_id])).context
+        assert (shown["kept"], shown["rack"]) == (500_00, 200_00)
+
+    def test_its_statement_is_of_the_days_that_are_asked_for(
+        self, desk: Desk, bank: PlayerBank, window: Client
+    ) -> None:
+        self.move(window, desk, bank, "bank_put", "500")
+        to, day = reverse("bank_account_statement", args=[bank.player_id]), desk.room.gaming_day(desk.now)
+        (today, tomorrow) = (each.isoformat() for each in (day, day + timedelta(days=1)))
+        of_one_day = window.get(to, {"first": today, "last": today})
+        assert (of_one_day.status_code, "Before 0" in text(of_one_day)) == (200, True)
+        assert "put in" in text(of_one_day)
+        later = text(window.get(to, {"first": tomorrow, "last": tomorrow}))
+        assert ("Before 500" in later, "put in" in later) == (True, False)
+        backwards = window.get(to, {"first": tomorrow, "last": today})
+        assert (backwards.status_code, "ends on the day that it begins on" in text(backwards)) == (422, True)
 
     def test_a_slip_is_voided(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
         self.move(window, desk, bank, "bank_put", "50")
@@ -181,6 +202,30 @@ class TestTokes:
         assert answer["Location"] == reverse("toke_receipt", args=[slip.pk])
         assert "10 of 5" in text(window.get(answer["Location"]))
         assert "Shared and exchanged 0 and 50" in text(window.get(reverse("toke_dealer", args=[dealer.pk])))
+
+    def test_a_statement_of_tokes_is_of_the_days_that_are_asked_for(self, desk: Desk, dealer: Dealer) -> None:
+        own_tokes(desk, dealer)
+        day, manager = desk.room.gaming_day(desk.now), signed_in(desk.manager)
+        for asked, exchanged in ((day, 5_00), (day + timedelta(days=1), 0)):
+            span = {"first": asked.isoformat(), "last": asked.isoformat()}
+            assert manager.get(reverse("toke_dealer", args=[dealer.pk]), span).context["exchanged"] == exchanged
+
+    def test_the_day_that_runs_is_the_last_and_is_not_shared_yet(self, desk: Desk) -> None:
+        manager, today = signed_in(desk.manager), desk.room.gaming_day(desk.now)
+        for asked in (today, today + timedelta(days=1)):
+            shown = manager.get(reverse("tokes"), {"day": asked.isoformat()}).context
+            assert (shown["day"].day, shown["after"], shown["is_over"]) == (today, None, False)
+        before = manager.get(reverse("tokes"), {"day": (today - timedelta(days=1)).isoformat()}).context
+        assert (before["after"], before["is_over"]) == (today, True)
+
+    def test_a_dealer_who_has_a_pin_signs_for_the_share(self, desk: Desk, window: Client, dealer: Dealer) -> None:
+        facts = {"room": desk.room, "at": desk.now, "by": desk.manager, "request_key": key()}
+        split = TokeSplit.objects.create(gaming_day=day_before(desk), amount=10_00, **facts)
+        share = TokeShare.objects.create(split=split, dealer=dealer, minutes=10, amount=10_00)
+        set_dealer_pin(dealer=dealer, pin=PIN, by=desk.second, at=desk.now)
+        to = reverse("toke_share_pay", args=[share.pk])
+        answers = [window.post(to, {"key": key(), "dealer_pin": pin}).status_code for pin in ("", "9999", PIN)]
+        assert answers == [422, 422, 303]
 
     def test_own_tokes_are_taken_back_before_two(self, desk: Desk, window: Client, dealer: Dealer) -> None:
         slip = own_tokes(desk, dealer)

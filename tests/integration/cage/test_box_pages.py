@@ -1,10 +1,13 @@
 """The pages of boxes: what was sent twice is done once, and says so."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from cage import services as cage
 from cage.models import BoxPull
+from config.rooms.models import Room
 from config.staff.services import set_own_pin
 from tables.services import close_table
 from tests.support.boxes import counted, hung, pulled, two_counters
@@ -33,6 +36,22 @@ def test_a_pull_that_is_sent_twice_is_one_pull(desk: Desk) -> None:
     first, again = (window.post(reverse("box_pull", args=[table.pk]), sent) for _ in range(2))
     assert (first.status_code, again.status_code) == (303, 303)
     assert BoxPull.objects.count() == 2
+
+
+def test_between_drops_a_pull_begins_as_an_emergency(desk: Desk) -> None:
+    window, to = signed_in(desk.cashier), reverse("box_pull", args=[desk.session.table_id])
+    assert window.get(to).context["form"]["why"].value() == "drop"
+    three_hours_ago = (desk.now - timedelta(hours=3)).astimezone(desk.room.zone)
+    Room.objects.filter(pk=desk.room.pk).update(drop_times=[f"{three_hours_ago:%H:%M}"], drop_minutes=30)
+    assert window.get(to).context["form"]["why"].value() == "emergency"
+
+
+def test_only_boxes_that_wait_are_left_to_count(desk: Desk) -> None:
+    cage.add_box(room=desk.room, number="R2", kind="rake", by=desk.manager, at=desk.at())
+    counted(desk, pulled(desk, "R1", next_number="R2", why="emergency", reason="the lid is broken"))
+    waiting = pulled(desk, "R2", why="emergency", reason="this one too", next_number="R1")
+    sheet = signed_in(two_counters(desk)[0]).get(reverse("box_count", args=[waiting.pk]))
+    assert sheet.context["left"] == 1
 
 
 def test_two_counts_that_differ_are_given_up_on_the_page(desk: Desk) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from cage.models import Denominations, DrawerSession, DrawerVariance, ExpectedLook, Investigation
+from cage.models import Denominations, Drawer, DrawerSession, DrawerVariance, ExpectedLook, Investigation
 from cage.services.drawers import tills_of
 from config.staff.models import User
 from config.staff.services import end_role, set_own_pin
@@ -193,6 +193,19 @@ def test_a_drawer_is_handed_over(desk: Desk, window: Client) -> None:
     answer = post(signed_in(successor), "drawer_count", session.pk, **sheet(desk))
     assert answer.status_code == 303
     assert (running(desk.drawer).cashier, running(desk.drawer).state) == (successor, S.OPEN)
+
+
+def test_only_who_may_work_it_takes_it_over(desk: Desk, window: Client) -> None:
+    cashier, host = person(desk.room, "cashier"), person(desk.room, "host")
+    shown = window.get(reverse("drawer", args=[desk.drawer.pk])).context
+    offered = dict(shown["close_form"].fields["successor"].choices)
+    assert (str(cashier.pk) in offered, str(host.pk) in offered) == (True, False)
+
+
+def test_the_limit_begins_with_what_holds(desk: Desk) -> None:
+    Drawer.objects.filter(pk=desk.drawer.pk).update(working_capital=9_000_00, credit_step=500_00)
+    shown = signed_in(desk.manager).get(reverse("drawer", args=[desk.drawer.pk])).context
+    assert shown["limit_form"].initial == {"working_capital": 9_000_00, "step": 500_00}
 
 
 def test_a_refused_give_up_says_what_to_do(desk: Desk) -> None:

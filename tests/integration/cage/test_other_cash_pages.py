@@ -1,5 +1,7 @@
 """The window's pages of other money: chips presented, patrons described, petty cash, what is held, and the logs."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
@@ -97,6 +99,20 @@ class TestPresented:
         assert kept.status_code == 303
         assert CashSlip.objects.get().pieces == {"10000": 6}
 
+    def test_two_counts_that_differ_pay_nothing(self, desk: Desk) -> None:
+        player, client = desk.player("Leif"), signed_in(desk.cashier)
+        body = {"amount": "600", "drawer": desk.drawer.pk, "origin": "unsaid", "key": key()}
+        body |= {"first_10000": "6", "second_10000": "5"} | with_pin(desk)
+        assert client.post(f"/cage/players/{player.pk}/present/", body).status_code == 422
+        assert not CashSlip.objects.exists()
+
+    def test_what_puts_a_mistake_right_names_its_void(self, desk: Desk) -> None:
+        player = desk.player("Leif")
+        voided = a_void(desk, present(desk, player, 50_00), second=person(desk.room, "floor"))
+        body = {"amount": "60", "drawer": desk.drawer.pk, "origin": "won", "key": key(), "corrects": voided.pk}
+        assert signed_in(desk.cashier).post(f"/cage/players/{player.pk}/present/", body).status_code == 303
+        assert CashSlip.objects.latest("pk").corrects == voided
+
 
 class TestOther:
     def test_an_entry_is_taken_and_voided(self, desk: Desk) -> None:
@@ -177,6 +193,13 @@ class TestHeld:
         assert HeldCashOut.objects.filter(end=None).count() == 0
         assert client.post(f"/cage/held/{held.pk}/", body | {"key": key()}).status_code == 422
 
+    def test_what_a_supervisor_leaves_is_not_paid(self, desk: Desk) -> None:
+        held = a_hold(desk)
+        body = {"reason": "nobody knows them", "key": key(), "outcome": "left"}
+        answer = signed_in(person(desk.room, "floor")).post(f"/cage/held/{held.pk}/", body)
+        assert answer.status_code == 303
+        assert (HoldEnd.objects.get().outcome, CashOut.objects.count()) == ("withdrawn", 0)
+
 
 class TestLogs:
     def test_the_log_names_who_came_to_it_and_each_transaction(self, desk: Desk) -> None:
@@ -197,6 +220,9 @@ class TestLogs:
         lines = b"".join(client.get("/cage/log.csv")).decode().splitlines()  # type: ignore[arg-type]
         assert len(lines) == 3
         assert "man, 45–59, tall, grey hair" in lines[1]
+        before = (desk.room.gaming_day(desk.now) - timedelta(days=1)).isoformat()
+        file = client.get("/cage/log.csv", {"day": before})
+        assert len(b"".join(file).decode().splitlines()) == 1  # type: ignore[arg-type]
 
     def test_chips_without_a_known_origin_by_patron_cashier_and_value(self, desk: Desk) -> None:
         player = desk.player("Leif")

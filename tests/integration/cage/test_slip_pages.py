@@ -81,6 +81,13 @@ def test_what_was_sent_comes_back_and_is_counted(slips: Slips) -> None:
     assert f"{slip}" in listed
 
 
+def test_what_comes_back_short_is_what_was_counted(slips: Slips) -> None:
+    slip, office = slips.sent(), signed_in(slips.desk.manager)
+    assert post(office, "slip_void", slip.pk, chips_10000="2", reason="the wrong window").status_code == 303
+    assert slip.acts.latest("pk").chips_amount == 200_00
+    assert slips.on_the_way(slip) == (0, 0)
+
+
 def test_the_list_says_what_is_open_and_what_is_late(slips: Slips) -> None:
     slip, auditor = slips.ask(), signed_in(person(slips.desk.room, "auditor"))
     assert "asked for" in text(auditor.get(reverse("slips")))

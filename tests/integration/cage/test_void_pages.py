@@ -111,6 +111,16 @@ def test_the_correction_and_the_mistake_name_each_other(desk: Desk, window: Clie
     assert "Sell it right" not in mistake
 
 
+def test_a_payment_names_the_void_that_it_puts_right(desk: Desk, window: Client) -> None:
+    ann = desk.player("Ann")
+    desk.buy_in(ann, 300_00)
+    post(window, desk.cash_out(ann, 100_00))
+    voided = SlipVoid.objects.get()
+    payment = {"drawer": desk.drawer.pk, "amount": "200", "key": key(), "corrects": voided.pk}
+    window.post(reverse("cash_out", args=[ann.pk]), payment)
+    assert CashOut.objects.latest("pk").corrects == voided
+
+
 def test_the_day_at_the_cage_shows_both(desk: Desk, window: Client) -> None:
     bought = desk.buy_in(desk.player("Ann"), 100_00)
     post(window, bought)
