@@ -1,6 +1,7 @@
-"""The texts that templates and Python mark for translation, as a catalogue: `python -m devkit.catalogue [FILE]`.
+"""The texts that people read, as a catalogue: `python -m devkit.catalogue [FILE]`.
 
-Django reads the templates, Python its own syntax tree: GNU gettext is not needed.
+What templates and Python mark for translation, and what Python says without marks (`devkit.sentences`). Django reads
+the templates, Python its own syntax tree: GNU gettext is not needed.
 """
 
 import ast
@@ -13,13 +14,21 @@ from pathlib import Path
 
 from django.utils.translation.template import templatize
 
+from devkit import sentences
 from devkit.paths import ROOT
 
-PACKAGES = ("config", "tables", "players", "cage", "games", "disputes", "rake", "demo")
+PACKAGES = ("rules", "config", "tables", "players", "cage", "games", "disputes", "rake", "demo")
 MARKS = {"_": 1, "gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "ngettext": 2, "ngettext_lazy": 2}
 """The functions that mark a text, and how many texts each takes."""
 LITERAL = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+PLACE = re.compile(r"\{\w+\}")
 MARKED = re.compile(rf"(?<![\w.])(gettext|ngettext|_)\({LITERAL}(?:, {LITERAL})?")
+FOR_PROGRAMS = frozenset({"migrations", "management", "demo"})
+"""Folders whose sentences stay as they are: nobody meets them on a page, or they are the names of a demo."""
+ABOUT_PROGRAMS = frozenset(
+    {"settings.py", "compiled.py", "database.py", "grants.py", "schema.py", "examples.py", "logs.py", "celery.py"}
+)
+"""Modules that speak to PostgreSQL, to programs, or to who installs them."""
 HEADER = """\
 # The words of Cardroom, for a translator. `python3 dev.py words` writes this file.
 msgid ""
@@ -47,10 +56,17 @@ def texts(root: Path) -> Iterator[tuple[str, Text]]:
     for path in sorted((root / "templates").rglob("*.html")):
         name = path.relative_to(root).as_posix()
         yield from ((f"{name}:{line}", text) for line, text in in_template(path.read_text(encoding="utf-8"), name))
-    for package in PACKAGES:
-        for path in sorted((root / package).rglob("*.py")):
-            name = path.relative_to(root).as_posix()
-            yield from ((f"{name}:{line}", text) for line, text in in_python(path.read_text(encoding="utf-8")))
+    for module in modules(root):
+        within = module.relative_to(root)
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        yield from ((f"{within.as_posix()}:{line}", text) for line, text in in_python(tree))
+        if within.name not in ABOUT_PROGRAMS and not FOR_PROGRAMS.intersection(within.parts):
+            yield from ((f"{within.as_posix()}:{line}", (text, "")) for line, text in sentences.in_module(tree))
+
+
+def modules(root: Path) -> list[Path]:
+    """The modules of the product, in the order of their packages."""
+    return [path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))]
 
 
 def in_template(source: str, name: str = "") -> Iterator[tuple[int, Text]]:
@@ -61,9 +77,9 @@ def in_template(source: str, name: str = "") -> Iterator[tuple[int, Text]]:
         yield calls.count("\n", 0, found.start()) + 1, (one, many if found[1] == "ngettext" else "")
 
 
-def in_python(source: str) -> Iterator[tuple[int, Text]]:
+def in_python(tree: ast.Module) -> Iterator[tuple[int, Text]]:
     """Each text that a module marks by one of MARKS, with its line; only whole literals can be in a catalogue."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
             said = [each.value for each in node.args[: MARKS[node.func.id]] if isinstance(each, ast.Constant)]
             if len(said) == MARKS[node.func.id]:
@@ -77,6 +93,8 @@ def entry(text: Text, places: list[str]) -> str:
     lines = [f"#: {place}" for place in dict.fromkeys(places)]
     if "%(" in one:
         lines.append("#, python-format")
+    elif PLACE.search(one):
+        lines.append("#, python-brace-format")
     lines.append(f"msgid {quoted(one)}")
     lines += [f"msgid_plural {quoted(many)}", 'msgstr[0] ""', 'msgstr[1] ""'] if many else ['msgstr ""']
     return "\n".join(lines) + "\n"

@@ -79,7 +79,8 @@ def explain(
         yield Step(fee.sentence, "rake", fee.citation)
     for award in awards:
         alone = len(pots[award.pot].eligible) == 1
-        yield Step(f"{award.why} {hand.money(award.amount)} to seat {award.seat}.", _rule(award, alone), award.citation)
+        goes = f"{hand.money(award.amount)} to seat {award.seat}."
+        yield Step(f"{award.why} {goes}", _rule(award, alone), award.citation)
     yield from _readings(hand, awards)
     yield from _kill(hand, pots, awards, fees)
 

@@ -48,7 +48,8 @@ def _why_not_cards(state: State, action: Action, count: int) -> Violation | None
         return None if _are_new(state, cards) else why_not_seen(state, action, cards)
     street = state.sheet.streets[state.street].name
     whom = f"{who(state, action)} is dealt" if action.position else f"The {street} is"
-    sentence = f"{whom} {counted(count)}, not {len(cards)}."
+    due_now = f"{whom} {counted(count)}"
+    sentence = f"{due_now}, not {len(cards)}."
     return refusal(state, action, "wrong_card_count", sentence)
 
 

@@ -46,13 +46,21 @@ def describe_deuce_seven(strength: int) -> str:
 
 
 def _plural(rank: int) -> str:
-    name = RANK_NAMES[rank]
-    return f"{name}es" if name == "six" else f"{name}s"
+    return _PLURALS[rank]
 
 
 def _one(rank: int) -> str:
-    name = RANK_NAMES[rank]
-    return f"an {name}" if name in ("eight", "ace") else f"a {name}"
+    return _ONES[rank]
+
+
+_PLURALS: Final = (
+    *("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"),
+    *("tens", "jacks", "queens", "kings", "aces"),
+)
+_ONES: Final = (
+    *("a two", "a three", "a four", "a five", "a six", "a seven", "an eight", "a nine"),
+    *("a ten", "a jack", "a queen", "a king", "an ace"),
+)
 
 
 def _dashed(ranks: Sequence[int]) -> str:

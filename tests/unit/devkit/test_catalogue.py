@@ -1,5 +1,6 @@
 """The catalogue for translators: what it finds in templates and in Python, and how it writes it down."""
 
+import ast
 from pathlib import Path
 
 from devkit.catalogue import catalogue, entry, in_python, in_template, texts
@@ -26,7 +27,7 @@ def test_a_template_gives_its_texts_with_their_lines() -> None:
 def test_a_module_gives_what_it_marks_and_nothing_else() -> None:
     marked = 'a = _("Reason")\nb = gettext_lazy("Second person")\nc = ngettext("%d seat", "%d seats", n)\n'
     source = f'{marked}d = str("x")\n_(e)\n'
-    assert list(in_python(source)) == [
+    assert list(in_python(ast.parse(source))) == [
         (1, ("Reason", "")),
         (2, ("Second person", "")),
         (3, ("%d seat", "%d seats")),
