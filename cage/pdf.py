@@ -1,5 +1,6 @@
 """A receipt or a slip as a PDF for a printer with paper of 80 mm."""
 
+from django.conf import settings
 from fpdf import FPDF
 
 from cage.selectors.papers import Paper
@@ -21,7 +22,7 @@ def paper_pdf(paper: Paper, room: Room) -> bytes:
 def _drawn(paper: Paper, room: Room, height: float) -> FPDF:
     page = FPDF(unit="mm", format=(_WIDTH, height))
     page.set_title(printable(paper.title, room))
-    page.set_lang("en")
+    page.set_lang(settings.LANGUAGE_CODE)
     page.set_margin(_MARGIN)
     page.set_auto_page_break(False)
     page.add_page()

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from config.language import said
+
 
 class DomainError(Exception):
     """A refusal of the domain. Nothing was changed.
@@ -33,11 +35,12 @@ class DomainError(Exception):
         self.field = field
 
     def to_json(self) -> dict[str, Any]:
-        """The refusal as the API states it: code, message, rule, citation, allowed."""
+        """The refusal as the API states it: code, message, rule, citation, allowed; the sentences in the language of
+        the moment."""
         return {
             "code": self.code,
-            "message": self.message,
-            "rule": self.rule,
+            "message": said(self.message),
+            "rule": said(self.rule),
             "citation": self.citation,
             "allowed": self.allowed,
         }

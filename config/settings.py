@@ -338,8 +338,15 @@ if MESSAGES:
     refuse_plain_http("CARDROOM_ADDRESS", PUBLIC_ADDRESS)
 
 # --- pages, files, language ------------------------------------------------------------------------------------------
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGE_CODE = env.str("CARDROOM_LANGUAGE", default="en")
+LANGUAGES = [(LANGUAGE_CODE, LANGUAGE_CODE)]
+LOCALE_PATHS = [Path(env.str("CARDROOM_LOCALE", default=str(BASE_DIR / "locale")))]
+"""The one language of the installation, and the folder of languages: `docs/OPERATIONS.md`."""
+if LANGUAGE_CODE != "en" and not (LOCALE_PATHS[0] / LANGUAGE_CODE / "LC_MESSAGES" / "django.mo").is_file():
+    raise ImproperlyConfigured(
+        f"CARDROOM_LANGUAGE is {LANGUAGE_CODE}, and {LOCALE_PATHS[0]} has no such language: write it by"
+        f" `dev.py words {LOCALE_PATHS[0] / LANGUAGE_CODE}/LC_MESSAGES/django.po`."
+    )
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True

@@ -14,13 +14,15 @@ from pathlib import Path
 
 from django.utils.translation.template import templatize
 
-from devkit import sentences
+from devkit import scripts, sentences
 from devkit.paths import ROOT
 
 PACKAGES = ("rules", "config", "tables", "players", "cage", "games", "disputes", "rake", "demo")
 MARKS = {"_": 1, "gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "ngettext": 2, "ngettext_lazy": 2}
 """The functions that mark a text, and how many texts each takes."""
 LITERAL = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+SCRIPT = "script\4"
+"""What stands before a text of a script, as gettext writes the context of a text."""
 PLACE = re.compile(r"\{\w+\}")
 MARKED = re.compile(rf"(?<![\w.])(gettext|ngettext|_)\({LITERAL}(?:, {LITERAL})?")
 FOR_PROGRAMS = frozenset({"migrations", "management", "demo"})
@@ -56,6 +58,9 @@ def texts(root: Path) -> Iterator[tuple[str, Text]]:
     for path in sorted((root / "templates").rglob("*.html")):
         name = path.relative_to(root).as_posix()
         yield from ((f"{name}:{line}", text) for line, text in in_template(path.read_text(encoding="utf-8"), name))
+    for path in sorted((root / "static").glob("*.js")):
+        said = scripts.in_script(path.read_text(encoding="utf-8"))
+        yield from ((f"static/{path.name}:{line}", (f"{SCRIPT}{text}", "")) for line, text in said)
     for module in modules(root):
         within = module.relative_to(root)
         tree = ast.parse(module.read_text(encoding="utf-8"))
@@ -89,12 +94,13 @@ def in_python(tree: ast.Module) -> Iterator[tuple[int, Text]]:
 
 def entry(text: Text, places: list[str]) -> str:
     """The lines of one text, with an empty place for each of its translations."""
-    one, many = text
+    one, many = text[0].removeprefix(SCRIPT), text[1]
     lines = [f"#: {place}" for place in dict.fromkeys(places)]
     if "%(" in one:
         lines.append("#, python-format")
     elif PLACE.search(one):
         lines.append("#, python-brace-format")
+    lines += ['msgctxt "script"'] if text[0].startswith(SCRIPT) else []
     lines.append(f"msgid {quoted(one)}")
     lines += [f"msgid_plural {quoted(many)}", 'msgstr[0] ""', 'msgstr[1] ""'] if many else ['msgstr ""']
     return "\n".join(lines) + "\n"

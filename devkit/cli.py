@@ -19,7 +19,8 @@ python3 dev.py demo          the demo room again, from empty
 python3 dev.py mutants [--sample N] [--seed S] [NAME…]   plants listed bugs, says which tests notice
 python3 dev.py manifest      writes down what the migrations make, for audit_books to compare rooms with
 python3 dev.py sbom [FILE]   what the product is built of, package by package (CycloneDX)
-python3 dev.py words [FILE]  the catalogue (.pot) of everything that a person reads on a page, for a translator
+python3 dev.py words [FILE]  the catalogue (.pot) of everything that a person reads, for a translator; a file that
+                             ends in .po is a language: it is brought up to date and compiled
 python3 dev.py manage COMMAND [ARGS]   a command of manage.py on the room that `run` has
 """
 

@@ -1,4 +1,4 @@
-"""`dev.py words [FILE]`: the catalogue (.pot) of everything that a person reads on a page, for a translator."""
+"""`dev.py words [FILE]`: everything that a person reads, for a translator: a catalogue (.pot), or a language (.po)."""
 
 import subprocess
 
@@ -7,6 +7,8 @@ from devkit.paths import PYTHON, ROOT
 
 
 def words(arguments: list[str]) -> int:
-    """Write the catalogue into the file that is named, or show it; the exit code."""
+    """Write the catalogue into the file that is named, or show it; bring a file that ends in .po up to date. The exit
+    code."""
     venv.ensure(development=True)
-    return subprocess.run([str(PYTHON), "-m", "devkit.catalogue", *arguments[:1]], cwd=ROOT, check=False).returncode
+    module = "devkit.languages" if arguments and arguments[0].endswith(".po") else "devkit.catalogue"
+    return subprocess.run([str(PYTHON), "-m", module, *arguments[:1]], cwd=ROOT, check=False).returncode

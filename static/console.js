@@ -96,7 +96,7 @@
   function already() {
     const note = doc.querySelector("#console .already");
     if (!note) return;
-    note.textContent = pressed?.seat ? `Entered already for seat ${pressed.seat}` : "Entered already";
+    note.textContent = spoken(pressed?.seat ? `Entered already for seat ${pressed.seat}` : "Entered already");
     setTimeout(() => { note.textContent = ""; }, 2000);
   }
   function drop(event) {

@@ -103,14 +103,14 @@
     const banner = doc.getElementById("offline");
     setTimeout(() => { // after what site.js says of the same event
       if (!text && banner.textContent !== said) return;
-      banner.textContent = said = text;
+      banner.textContent = said = spoken(text);
       banner.hidden = !text;
     });
   }
   /* where something may wait, nobody is told to press it again */
   function sayDown() {
     const waiting = load().entries.length;
-    if (doc.querySelector("form[data-waits]")) say(waiting ? `${DOWN} ${how(waiting)} not confirmed.` : DOWN);
+    if (doc.querySelector("form[data-waits]")) say(waiting ? [DOWN, `${how(waiting)} not confirmed.`].map(spoken).join(" ") : DOWN);
   }
   function goneDown() {
     lostAt ??= Date.now();
@@ -323,7 +323,7 @@
     const mine = state.person === person;
     const open = mine && !state.locked;
     panel.hidden = !waiting.length && !recorded.length && !stopped;
-    part("said").textContent = sentence(state, waiting.length, mine);
+    part("said").textContent = spoken(sentence(state, waiting.length, mine));
     const lock = part("lock"), asks = mine && state.locked && !isDown();
     if (asks !== Boolean(lock.firstChild)) lock.replaceChildren(...(asks ? [part("opens").content.cloneNode(true)] : []));
     const isTyping = open && correcting && part("entries").querySelector("[data-put=open] > *"); // what is typed there stays
@@ -351,13 +351,13 @@
     put("at", clock(entry.entered));
     put("what", [entry.about, entry.what].filter(Boolean).join(", ") + (seen.length ? ": " : ""));
     put("fields", seen.join(", "));
-    put("state", entry.refused ? "refused" : "not confirmed");
-    put("why", entry.refused?.message ?? "");
+    put("state", spoken(entry.refused ? "refused" : "not confirmed"));
+    put("why", spoken(entry.refused?.message ?? ""));
     for (const button of row.querySelectorAll("[data-do]")) {
       button.dataset.of = entry.key;
       button.hidden = !mayChange(state, entry.key) || button.dataset.do === "keep" || (button.dataset.do === "again" && !entry.refused)
         || (button.dataset.do === "confirm" && !entry.refused?.confirm) || (button.dataset.do === "correct" && !mayCorrect(entry));
-      if (button.dataset.do === "drop" && dropping === entry.key) button.textContent = "Yes, drop it for good";
+      if (button.dataset.do === "drop" && dropping === entry.key) button.textContent = spoken("Yes, drop it for good");
     }
     if (correcting === entry.key) openFields(row, entry);
     return row;
@@ -445,7 +445,7 @@
     try {
       const answer = await fetch(address, { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(10000) });
       if (answer.ok) change(opened);
-      part("refused").textContent = answer.ok ? "" : answer.status === 422 ? (await answer.json()).message : "Sign in again first.";
+      part("refused").textContent = answer.ok ? "" : answer.status === 422 ? (await answer.json()).message : spoken("Sign in again first.");
     } catch { goneDown(); }
     render();
     if (!load().locked) flush();

@@ -208,7 +208,7 @@
   function say(text) {
     const banner = doc.getElementById("offline");
     if (!banner) return;
-    banner.textContent = text;
+    banner.textContent = spoken(text);
     banner.hidden = !text;
   }
   function stay(event) {

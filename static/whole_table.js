@@ -27,9 +27,9 @@
     sum.textContent = counted ? (Number.isNaN(total) ? "?" : major(total)) : "–";
     difference.className = off ? "wrong" : "good";
     if (!counted) difference.textContent = "";
-    else if (Number.isNaN(total)) difference.textContent = "an amount can’t be read";
-    else if (counted < fields.length && off) difference.textContent = `${fields.length - counted} to count, ${major(Math.abs(off))} ${off > 0 ? "over" : "short"} so far`;
-    else difference.textContent = off ? `${major(Math.abs(off))} ${off > 0 ? "over" : "short"}` : "agrees";
+    else if (Number.isNaN(total)) difference.textContent = spoken("an amount can’t be read");
+    else if (counted < fields.length && off) difference.textContent = spoken(`${fields.length - counted} to count, ${major(Math.abs(off))} ${off > 0 ? "over" : "short"} so far`);
+    else difference.textContent = off ? `${major(Math.abs(off))} ${spoken(off > 0 ? "over" : "short")}` : spoken("agrees");
   }
   form.addEventListener("input", reckon);
   form.addEventListener("keydown", (event) => { // Enter goes on to the next stack: it never breaks a game by accident

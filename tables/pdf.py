@@ -4,8 +4,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import cast
 
+from django.conf import settings
 from fpdf import FPDF
 
+from config.language import said
 from config.rooms.models import Room
 from tables.models import PlaqueVersion
 from tables.plaque_lines import PlaqueLine, plaque_lines
@@ -28,13 +30,13 @@ def sign_pdf(version: PlaqueVersion, room: Room) -> bytes:
     """One A5 page in landscape with everything that the rulebooks put on the sign (004:L48, L78; R1 to R3)."""
     page = FPDF(orientation="landscape", unit="mm", format=(_SHORT, _LONG))
     page.set_title(f"{version.table.name}: {version.short_name}")
-    page.set_lang("en")
+    page.set_lang(settings.LANGUAGE_CODE)
     page.set_margin(_MARGIN)
     page.set_auto_page_break(False)
     page.add_page()
     _heading(page, version)
     lines = plaque_lines(version.plaque, room, version.house_rules.house)
-    _lines(page, [PlaqueLine(line.label, printable(line.text, room)) for line in lines])
+    _lines(page, [PlaqueLine(said(line.label), printable(line.text, room)) for line in lines])
     _foot(page, version, room)
     return bytes(page.output())
 
@@ -98,7 +100,9 @@ def _foot(page: FPDF, version: PlaqueVersion, room: Room) -> None:
 
 
 def printable(text: str, room: Room) -> str:
-    """`text` for the PDF's built-in fonts; a currency sign that they lack becomes the currency's code."""
+    """`text` in the language of the moment for the PDF's built-in fonts; a currency sign that they lack becomes the
+    currency's code."""
+    text = said(text)
     if _plain(room.currency_symbol) != room.currency_symbol:
         text = text.replace(room.currency_symbol, f"{room.currency} ")
     return _plain(text)

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from config.errors import DomainError
+from config.language import said, said_within
 from config.web.waiting import is_kept, told_refused
 
 log = logging.getLogger(__name__)
@@ -101,13 +102,13 @@ def api_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
         body = error.to_json() | ({"field": error.field} if error.field else {})
         return Response(body, status=error.status)
     if isinstance(error, exceptions.ValidationError):
-        body = {"code": "malformed", "message": "Some fields can't be read.", "fields": error.detail}
+        body = {"code": "malformed", "message": said("Some fields can't be read."), "fields": said_within(error.detail)}
         return Response(body, status=400)
     if isinstance(error, Http404):
         error = exceptions.NotFound("There is no such thing in this room.")
     response = exception_handler(error, context)
     if response is not None and isinstance(error, exceptions.APIException):
-        response.data = {"code": error.get_codes(), "message": str(error.detail)}
+        response.data = {"code": error.get_codes(), "message": said(str(error.detail))}
     return response
 
 
@@ -126,4 +127,4 @@ def _plain(request: HttpRequest, status: int, code: str, message: str) -> HttpRe
 
 
 def _json(status: int, code: str, message: str) -> HttpResponse:
-    return JsonResponse({"code": code, "message": message}, status=status)
+    return JsonResponse({"code": code, "message": said(message)}, status=status)

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
 from config.errors import DomainError, KeyReused
+from config.language import said
 from config.requests.models import RequestKey
 
 MAY_WAIT: Mapping[str, str] = {
@@ -86,17 +87,17 @@ def told_recorded(said: str) -> HttpResponse:
 
 def told_refused(error: DomainError) -> HttpResponse:
     """The answer to one that was refused; `confirm` is the code of a question that a yes answers."""
-    told = {"code": error.code, "message": error.message, "confirm": error.allowed.get("confirm", "")}
+    told = {"code": error.code, "message": said(error.message), "confirm": error.allowed.get("confirm", "")}
     return JsonResponse(told, status=422)
 
 
 def told_of_page(context: Mapping[str, Any]) -> HttpResponse:
     """The answer to one whose form was refused: the words of that form, as the page would have shown them."""
     forms = [each for each in context.values() if isinstance(each, Form) and each.is_bound and each.errors]
-    said = " ".join(dict.fromkeys(word for form in forms for word in _errors(form)))
+    words = " ".join(dict.fromkeys(said(word) for form in forms for word in _errors(form)))
     refusals = [error for form in forms if isinstance(error := getattr(form, "refusal", None), DomainError)]
     code, allowed = (refusals[0].code, refusals[0].allowed) if refusals else ("form_refused", {})
-    return told_refused(DomainError(code, said or "It was refused: look at the page.", allowed=allowed))
+    return told_refused(DomainError(code, words or "It was refused: look at the page.", allowed=allowed))
 
 
 class KeptInTablet:
@@ -138,5 +139,5 @@ def _waited(request: HttpRequest) -> timedelta | None:
 
 
 def _errors(form: Form) -> Iterator[str]:
-    for said in form.errors.values():
-        yield from map(str, said)
+    for words in form.errors.values():
+        yield from map(str, words)

@@ -9,6 +9,7 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 from django.conf import settings
 from django.core.mail import send_mail
 
+from config.language import said
 from players.models import Message
 
 PATIENCE = 10  # seconds
@@ -25,7 +26,7 @@ class MailGateway:
 
     def send(self, message: Message) -> None:
         """Hand it to the mail server."""
-        send_mail(message.subject, message.body, None, [message.address])
+        send_mail(said(message.subject), said(message.body), None, [message.address])
 
 
 class SmsGateway:
@@ -36,7 +37,7 @@ class SmsGateway:
 
     def send(self, message: Message) -> None:
         """Hand it to the provider; a redirect counts as a failure, for the token goes nowhere else."""
-        body = json.dumps({"to": message.address, "text": f"{message.subject}. {message.body}"}).encode()
+        body = json.dumps({"to": message.address, "text": f"{said(message.subject)}. {said(message.body)}"}).encode()
         headers = {
             "Content-Type": "application/json",
             "Authorization": f"Bearer {settings.SMS_TOKEN}",

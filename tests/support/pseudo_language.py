@@ -15,7 +15,7 @@ from django.template.library import SimpleNode
 from django.utils import translation
 from django.utils.safestring import SafeData, SafeString
 
-from config.web.templatetags import sentences
+from config import language
 from tests.support.marked_words import LETTER, NOT_WORDS, SHOWN
 
 MARKED = re.compile(r"⟦[^⟦⟧⟪⟫]*⟧|⟪[^⟦⟧⟪⟫]*⟫")
@@ -33,7 +33,7 @@ def pseudo_language() -> Iterator[None]:
         return _between(plural(one, many, number), "⟦⟧", is_safe=isinstance(one, SafeData))
 
     with (
-        patch.object(sentences, "ENGLISH_ALONE", new=False),
+        patch.object(language, "ENGLISH_ALONE", new=False),
         patch.object(translation._trans, "gettext", gettext),
         patch.object(translation._trans, "ngettext", ngettext),
         patch.object(VariableNode, "render", _as_value(VariableNode.render)),

@@ -1,18 +1,17 @@
 """Texts that are translated, and parts of sentences that are translated as a whole. Built in: no `load` needed."""
 
 from django import template
-from django.conf import settings
 from django.template.base import Parser, Token
 from django.templatetags.i18n import do_translate
+from django.utils.functional import Promise
+from django.utils.html import json_script
 from django.utils.safestring import SafeString
 from django.utils.text import unescape_string_literal
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
+
+from config import language
 
 register = template.Library()
-
-ENGLISH_ALONE = settings.LANGUAGE_CODE == "en" and len(settings.LANGUAGES) == 1
-"""Whether there is no other language: then a text is drawn as it stands. Asking which one holds takes some microseconds
-of each text, and a page has hundreds."""
 
 
 class PlainTextNode(template.Node):
@@ -24,7 +23,7 @@ class PlainTextNode(template.Node):
 
     def render(self, context: template.Context) -> SafeString:
         """The text in the language of the moment; what a template says is safe."""
-        return self.text if ENGLISH_ALONE else SafeString(gettext(self.pattern).replace("%%", "%"))
+        return self.text if language.ENGLISH_ALONE else SafeString(gettext(self.pattern).replace("%%", "%"))
 
 
 @register.tag
@@ -34,6 +33,24 @@ def translate(parser: Parser, token: Token) -> template.Node:
     if len(words) == 2 and words[1][0] in "\"'" and words[1][-1] == words[1][0]:
         return PlainTextNode(unescape_string_literal(words[1]))
     return do_translate(parser, token)
+
+
+@register.filter
+def said(value: object) -> object:
+    """{{ refusal.message|said }}: a sentence that Python has said, or a label, in the language of the moment."""
+    return language.said(str(value)) if isinstance(value, str | Promise) else value
+
+
+@register.simple_tag
+def language_code() -> str:
+    """The code of the language of the moment, for a page's `lang`."""
+    return get_language() or "en"
+
+
+@register.simple_tag
+def texts_of_scripts() -> str:
+    """The texts of the pages' scripts in another language, which static/spoken.js reads; nothing in English."""
+    return "" if language.ENGLISH_ALONE else json_script(language.of_scripts(), "texts")
 
 
 class CaptureNode(template.Node):

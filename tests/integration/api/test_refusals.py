@@ -1,6 +1,7 @@
 """The refusal of a rule is 409 with the rule, its source and what would have been allowed, and no row is changed."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from players.services import bar_player
 from tables.models import TableSession
 from tests.support.api import PHH, Caller
 from tests.support.table import HandTable
+from tests.support.wide_language import narrow, plain_words, wide_language
 
 
 def rows() -> tuple[int, ...]:
@@ -65,6 +67,20 @@ def test_an_illegal_hand_is_refused_with_its_rule(
     assert code in {"finishing_stacks_differ", "player_not_seated"} or (body["rule"] and body["citation"])
     assert rows() == before
     assert not TableSession.objects.get(pk=table.session.pk).hand_open
+
+
+@pytest.mark.parametrize("phh", [RAISED_TO_5, OUT_OF_TURN, TOO_MUCH, CARD_TWICE, NOT_OVER, UNKNOWN_CARDS])
+def test_a_refusal_is_told_in_the_language_of_the_house_under_the_same_code(
+    table: HandTable, floor: Caller, tmp_path: Path, phh: str
+) -> None:
+    address = f"table-sessions/{table.session.pk}/hands/"
+    english = floor.post(address, {"phh": phh}).json()
+    with wide_language(tmp_path):
+        told = floor.post(address, {"phh": phh}).json()
+    assert {"code": told["code"], "allowed": told["allowed"]} == {key: english[key] for key in ("code", "allowed")}
+    for part in ("message", "rule"):
+        assert narrow(told[part]) == english[part]
+        assert plain_words(told[part]) == []
 
 
 def test_the_check_says_the_same_without_refusing(table: HandTable, floor: Caller) -> None:

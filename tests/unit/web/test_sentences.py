@@ -4,7 +4,7 @@ import pytest
 from django.template import Context, Engine, Template
 from django.utils.translation import override
 
-from config.web.templatetags import sentences
+from config import language
 
 HELD = (
     "{% capture names %}{% for name in held_by %}{% if not forloop.first %}, {% endif %}<b>{{ name }}</b>{% endfor %}"
@@ -36,13 +36,13 @@ def test_what_is_captured_is_not_drawn_where_it_stands() -> None:
 def test_a_text_is_drawn_as_djangos_own_tag_draws_it(
     tag: str, english_alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sentences, "ENGLISH_ALONE", english_alone)
+    monkeypatch.setattr(language, "ENGLISH_ALONE", english_alone)
     context = {"word": "A <word>, 5%"}
     djangos = Engine(builtins=["django.templatetags.i18n"]).from_string(tag)
     assert Template(tag).render(Context(context)) == djangos.render(Context(context))
 
 
 def test_a_text_is_translated_where_there_is_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sentences, "ENGLISH_ALONE", False)
+    monkeypatch.setattr(language, "ENGLISH_ALONE", False)
     with override("de"):
         assert Template('{% translate "Monday" %}').render(Context()) == "Montag"
