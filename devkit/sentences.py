@@ -133,6 +133,8 @@ class _Module:
             return self._values_of(node)
         if isinstance(node, ast.Call):
             return self._answers_of(node)
+        if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Add):
+            return []
         inside = (getattr(node, name) for name in MAY_BE.get(type(node), ()))
         return [part for each in inside for part in (each if isinstance(each, list) else [each])]
 
