@@ -14,6 +14,7 @@ from players.models import Absence, Player, Sitting
 from players.services import GivesUp, come_back, give_back_seat, go_away, pick_up, play_over
 from tests.support.arranged import arranged
 from tests.support.desk import key, person
+from tests.support.races import be_patient
 from tests.support.table import HandTable, open_hand_table
 
 pytestmark = pytest.mark.committed_db
@@ -62,6 +63,7 @@ def test_of_a_hundred_who_want_the_seat_one_gets_it(table: HandTable, ann: Sitti
     players = [_newcomer(table) for _ in range(CROWD)]
 
     def sit(player: Player) -> object:
+        be_patient()
         try:
             return _over(table, ann, player)
         except DomainError as error:
