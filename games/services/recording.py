@@ -129,10 +129,10 @@ def record_hand(
 def enter(entry: Entry, *, key: str, by: User | None, at: datetime, second: User | None = None) -> Hand:
     """Settle, write, book and close one hand. The caller is in a transaction and has claimed `key` and the session."""
     settlement = settled(entry)
-    waiting = lock_waiting(entry.session)
     hand = hand_row(entry, settlement, key=key, by=by, at=at)
     hand.save(force_insert=True)
     HandSeat.objects.bulk_create(seat_rows(hand, entry, settlement))
+    waiting = lock_waiting(entry.session)  # after the gaming day, which the rows above hold, as all accounts are
     if entry.supersedes:
         book_correction(hand, four_eyes.CORRECTION, second=second, key=key, by=by, at=at)
     else:

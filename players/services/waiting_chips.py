@@ -3,7 +3,6 @@ is over (004:L52)."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db.models import F
 from django.db.models.functions import Greatest
@@ -13,7 +12,7 @@ from config.errors import DomainError
 from config.requests.services import claim
 from config.staff.models import User
 from players.ledger import Move, lock, post, rack_accounts, seat_accounts
-from players.models import Player, Sitting, TransferKind
+from players.models import Account, Player, Sitting, TransferKind
 from players.services.admission import refuse_unfit
 from tables.models import TableSession
 from tables.services import note_waiting
@@ -63,21 +62,25 @@ def put_on_stacks(session: TableSession, waiting: Sequence[Sitting], *, by: User
     racks = rack_accounts(session.room, [sitting.player for sitting in waiting])
     seats = seat_accounts(waiting)
     held = lock([*racks.values(), *seats.values()])
-    moves = []
     for sitting in waiting:
         rack, seat = held[racks[sitting.player_id].pk], held[seats[sitting.pk].pk]
         amount = min(sitting.chips_wait, rack.balance)
         if amount and _may_play(sitting, at):
-            moves.append(Move(rack, seat, amount, TransferKind.ADD_ON if seat.balance else TransferKind.BUY_IN))
-            before, after = {"stack": seat.balance}, {"stack": seat.balance + amount}
-            facts: dict[str, Any] = {"before": before, "after": after, "reason": WHY}
-            record("player.added_on", sitting, room=session.room, by=by, at=at, **facts)
-    if moves:
-        key = f"chips-wait:{session.pk}:{session.version}"
-        claim(key, "chips_wait", {"session": session.pk}, by=by, at=at)
-        post(room=session.room, key=key, moves=moves, held=held, by=by, at=at, reason=WHY)
+            _put_on(sitting, rack, seat, amount, key=f"chips-wait:{sitting.pk}:{session.version}", by=by, at=at)
     Sitting.objects.filter(pk__in=[sitting.pk for sitting in waiting]).update(chips_wait=0)
     note_waiting(session, waits=False)
+
+
+def _put_on(
+    sitting: Sitting, rack: Account, seat: Account, amount: int, *, key: str, by: User | None, at: datetime
+) -> None:
+    """Book one player's chips, a group of their own; rack and stack are locked."""
+    room = sitting.session.room
+    before, after = {"stack": seat.balance}, {"stack": seat.balance + amount}
+    move = Move(rack, seat, amount, TransferKind.ADD_ON if seat.balance else TransferKind.BUY_IN)
+    claim(key, "chips_wait", {"sitting": sitting.pk, "amount": amount}, by=by, at=at)
+    post(room=room, key=key, moves=[move], by=by, at=at, reason=WHY)
+    record("player.added_on", sitting, room=room, by=by, at=at, before=before, after=after, reason=WHY)
 
 
 def _may_play(sitting: Sitting, at: datetime) -> bool:

@@ -122,3 +122,16 @@ def test_a_seat_that_was_left_gets_none(table: HandTable) -> None:
     assert table.desk.rack(sitting.player) == 190_00
     table.record(table.act(table.deal(), "f", "f"))
     assert table.desk.rack(sitting.player) == 190_00
+
+
+def test_a_correction_holds_them_up_like_a_hand(table: HandTable) -> None:
+    draft = table.act(table.deal(), *ALL_FOLD)
+    seats = [table.played(draft).setup.seat(position) for position in (1, 2)]
+    hand = table.record(draft)
+    again = services.reopen_hand(hand=hand, reason="the blind lost nothing", key=key(), **table.by())
+    table.desk.buy_in(table.sittings[seats[0]].player, 40_00)
+    table.desk.buy_in(table.sittings[seats[1]].player, 50_00)
+    assert [chips(table, seat)[1] for seat in seats] == [40_00, 50_00]
+    table.record(again)
+    assert [chips(table, seat) for seat in seats] == [(189_00, 0), (201_00, 0)]
+    assert faults_of_the_books() == []
