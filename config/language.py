@@ -170,7 +170,7 @@ def _phrase_and_rest(language: str, words: list[str], start: int, told: Mapping[
 
 
 def _letters(text: str) -> int:
-    """How many letters there are to translate: amounts, times and cards have none."""
+    """The number of letters there are to translate: amounts, times and cards have none."""
     return sum(len(_LETTERS.findall(part)) for part in _PARTS.split(text) if not _CARDS.fullmatch(part))
 
 
@@ -209,7 +209,7 @@ class Pattern:
                 yield word[0]
 
     def of(self, text: str) -> dict[str, str] | None:
-        """What stands in the places where the text is made from this one: each as short as can be."""
+        """The values in the places where the text is made from this one, each as short as can be; else None."""
         first, last = self.literals[0], self.literals[-1]
         end = len(text) - len(last)
         if not (text.startswith(first) and text.endswith(last) and len(first) <= end):

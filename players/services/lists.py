@@ -294,7 +294,7 @@ def _refuse_other_day(entry: ListEntry, at: datetime) -> None:
     """Refuse the old place to a name that left the list on an earlier gaming day."""
     if not may_come_back(entry, at):
         message = f"{entry.player} left the list on an earlier gaming day: add the name anew, at the end of the list."
-        raise DomainError("entry_of_another_day", message, rule=SEAT_RULE, citation=SEAT_SOURCE)
+        raise DomainError("entry_of_another_day", message)
 
 
 def _refuse_not_waiting(entry: ListEntry) -> None:

@@ -13,6 +13,7 @@ from players.ledger import Move, lock, post, rack_account, seat_account
 from players.list_games import game_of
 from players.models import Absence, HouseException, ListEntry, Player, SeatChange, Sitting, TransferKind
 from players.selectors.must_move import first_to_move
+from players.selectors.must_move import in_order as in_order_of
 from players.selectors.plaque_rules import (
     refuse_add_on,
     refuse_buy_in,
@@ -326,7 +327,9 @@ def _passed_by_move(
 ) -> ListEntry | None:
     """Hold a move to must-move, list and exceptions, as a newcomer's seat is; returns whom it passes over. Whoever
     sends a whole table on says why for all of them."""
-    first, in_order = first_to_move(session), exception in (HouseException.NONE, HouseException.MUST_MOVE)
+    feeds = old.session.feeds_id == session.pk
+    first = in_order_of(old.session)[0] if feeds else first_to_move(session)
+    in_order = exception in (HouseException.NONE, HouseException.MUST_MOVE)
     if first and first.pk != old.pk and (in_order or not past_list):
         refuse_before_feeder(session)
     if game_of(old.session.posted).key == game_of(session.posted).key or exception == HouseException.MUST_MOVE:

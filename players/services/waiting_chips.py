@@ -3,6 +3,7 @@ is over (004:L52)."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db.models import F
 from django.db.models.functions import Greatest
@@ -11,8 +12,9 @@ from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import claim
 from config.staff.models import User
-from players.ledger import Move, lock, post, rack_accounts, seat_accounts
-from players.models import Account, Player, Sitting, TransferKind
+from players.ledger import Move, lock, post, rack_account, rack_accounts, seat_account, seat_accounts
+from players.models import Player, Sitting, TransferKind
+from players.selectors.stacks import chips_in_rack
 from players.services.admission import refuse_unfit
 from tables.models import TableSession
 from tables.services import note_waiting
@@ -59,28 +61,26 @@ def put_on_stacks(session: TableSession, waiting: Sequence[Sitting], *, by: User
     """
     if session.hand_open or not session.chips_wait:
         return
-    racks = rack_accounts(session.room, [sitting.player for sitting in waiting])
-    seats = seat_accounts(waiting)
-    held = lock([*racks.values(), *seats.values()])
     for sitting in waiting:
-        rack, seat = held[racks[sitting.player_id].pk], held[seats[sitting.pk].pk]
-        amount = min(sitting.chips_wait, rack.balance)
+        amount = min(sitting.chips_wait, chips_in_rack(session.room, sitting.player))
         if amount and _may_play(sitting, at):
-            _put_on(sitting, rack, seat, amount, key=f"chips-wait:{sitting.pk}:{session.version}", by=by, at=at)
+            _put_on(sitting=sitting, amount=amount, key=f"chips-wait:{sitting.pk}:{session.version}", by=by, at=at)
     Sitting.objects.filter(pk__in=[sitting.pk for sitting in waiting]).update(chips_wait=0)
     note_waiting(session, waits=False)
 
 
-def _put_on(
-    sitting: Sitting, rack: Account, seat: Account, amount: int, *, key: str, by: User | None, at: datetime
-) -> None:
-    """Book one player's chips, a group of their own; rack and stack are locked."""
+def _put_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: datetime) -> Sitting:
+    """Book one player's chips, a group of their own, once for each key."""
+    if claim(key, "chips_wait", {"sitting": sitting.pk, "amount": amount}, by=by, at=at):
+        return sitting
     room = sitting.session.room
-    before, after = {"stack": seat.balance}, {"stack": seat.balance + amount}
-    move = Move(rack, seat, amount, TransferKind.ADD_ON if seat.balance else TransferKind.BUY_IN)
-    claim(key, "chips_wait", {"sitting": sitting.pk, "amount": amount}, by=by, at=at)
+    rack, seat = rack_account(room, sitting.player), seat_account(sitting)
+    stack = lock([rack, seat])[seat.pk].balance
+    move = Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)
     post(room=room, key=key, moves=[move], by=by, at=at, reason=WHY)
-    record("player.added_on", sitting, room=room, by=by, at=at, before=before, after=after, reason=WHY)
+    facts: dict[str, Any] = {"before": {"stack": stack}, "after": {"stack": stack + amount}, "reason": WHY}
+    record("player.added_on", sitting, room=room, by=by, at=at, **facts)
+    return sitting
 
 
 def _may_play(sitting: Sitting, at: datetime) -> bool:

@@ -15,7 +15,7 @@ from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.key_samples import SAMPLES
 from tests.support.source import last_name, modules, service_modules
 
-WITHIN_ANOTHER = {"take_back_debts", "count", "_take_back", "hold", "_post_residual", "cover_boxes"}
+WITHIN_ANOTHER = {"take_back_debts", "count", "_take_back", "hold", "_post_residual", "_put_on", "cover_boxes"}
 """These claim a key that is made of the one which their caller has claimed."""
 NOT_IN_THE_BODY = {
     "confirmed": "answers to what was asked about the same request",
