@@ -55,7 +55,7 @@ class Today:
 
 
 def today(room: Room, day: date, *, most: int = 30) -> Today:
-    """The events at the cage on a gaming day, newest first; fourteen queries."""
+    """The events at the cage on a gaming day, newest first; thirteen queries."""
     facts = {"room": room, "gaming_day": day}
     newest = sorted(_newest(facts, most), key=lambda row: row.at, reverse=True)[:most]
     in_cash = _sum(BuyIn.objects.filter(**facts, from_bank=None)) + _sum(_debts_in_cash(facts))
@@ -63,10 +63,10 @@ def today(room: Room, day: date, *, most: int = 30) -> Today:
     other = _in_and_out(CashSlip.objects.filter(**facts), Q(kind__in=COMES_IN))
     banks = _in_and_out(BankSlip.objects.filter(**facts, voids=None), _DEPOSIT)
     back = _in_and_out(BankSlip.objects.filter(**facts, voids__isnull=False), _DEPOSIT)
-    tokes = _sum(_paid_tokes(facts).filter(voids=None)) - _sum(_paid_tokes(facts).exclude(voids=None))
+    tokes = _in_and_out(_paid_tokes(facts), Q(voids__isnull=False))
     sold, paid = voided_on(room, day)
     cash_in = in_cash + other[0] + banks[0] - back[0] - sold
-    return Today(newest, cash_in, out_cash + other[1] + banks[1] - back[1] + tokes - paid)
+    return Today(newest, cash_in, out_cash + other[1] + banks[1] - back[1] + tokes[1] - tokes[0] - paid)
 
 
 _DEPOSIT = Q(kind=BankSlip.Kind.DEPOSIT)

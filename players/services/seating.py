@@ -11,7 +11,7 @@ from config.requests.services import answered, claim
 from config.staff.models import User
 from players.ledger import Move, lock, post, rack_account, seat_account
 from players.list_games import game_of
-from players.models import Absence, HouseException, ListEntry, Player, SeatChange, Sitting, TransferKind
+from players.models import Absence, Account, HouseException, ListEntry, Player, SeatChange, Sitting, TransferKind
 from players.selectors.must_move import first_to_move
 from players.selectors.must_move import in_order as in_order_of
 from players.selectors.plaque_rules import (
@@ -138,13 +138,30 @@ def add_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: date
     held = lock([rack, seat])
     stack = held[seat.pk].balance
     refuse_add_on(session, stack, amount, at_hand=held[rack.pk].balance)
-    move = Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)
-    post(room=room, key=key, moves=[move], by=by, at=at)
+    put_on_stack(sitting, rack, held[seat.pk], amount, key=key, by=by, at=at)
     touch(session)
-    before, after = {"stack": stack}, {"stack": stack + amount}
-    record("player.added_on", sitting, room=room, by=by, at=at, before=before, after=after)
     answered(key, {"sitting": sitting.pk})
     return sitting
+
+
+def put_on_stack(
+    sitting: Sitting,
+    rack: Account,
+    seat: Account,
+    amount: int,
+    *,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str = "",
+) -> None:
+    """Book chips of the rack, minor units, on to the stack that `seat` holds now; the caller has claimed `key` and
+    locked both."""
+    room, stack = sitting.session.room, seat.balance
+    move = Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)
+    post(room=room, key=key, moves=[move], by=by, at=at, reason=reason)
+    before, after = {"stack": stack}, {"stack": stack + amount}
+    record("player.added_on", sitting, room=room, by=by, at=at, before=before, after=after, reason=reason)
 
 
 @transaction.atomic

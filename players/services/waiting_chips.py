@@ -3,19 +3,18 @@ is over (004:L52)."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db.models import F
 from django.db.models.functions import Greatest
 
-from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import claim
 from config.staff.models import User
-from players.ledger import Move, lock, post, rack_account, rack_accounts, seat_account, seat_accounts
-from players.models import Player, Sitting, TransferKind
+from players.ledger import lock, rack_account, rack_accounts, seat_account, seat_accounts
+from players.models import Player, Sitting
 from players.selectors.stacks import chips_in_rack
 from players.services.admission import refuse_unfit
+from players.services.seating import put_on_stack
 from tables.models import TableSession
 from tables.services import note_waiting
 
@@ -45,10 +44,10 @@ def lock_waiting(session: TableSession) -> Sequence[Sitting]:
     """
     if not session.chips_wait:
         return ()
-    seated = session.sittings.filter(left_at=None).select_related("player")
-    players = [sitting.player for sitting in seated]
-    lock([*rack_accounts(session.room, players).values(), *seat_accounts(seated).values()])
-    return list(seated.filter(chips_wait__gt=0))
+    waiting = session.sittings.filter(left_at=None, chips_wait__gt=0).select_related("player")
+    racks = rack_accounts(session.room, [sitting.player for sitting in waiting])
+    lock([*racks.values(), *seat_accounts(waiting).values()])
+    return list(waiting.all())  # a void may have taken some back before their rack was locked
 
 
 def put_on_stacks(session: TableSession, waiting: Sequence[Sitting], *, by: User | None, at: datetime) -> None:
@@ -73,13 +72,8 @@ def _put_on(*, sitting: Sitting, amount: int, key: str, by: User | None, at: dat
     """Book one player's chips, a group of their own, once for each key."""
     if claim(key, "chips_wait", {"sitting": sitting.pk, "amount": amount}, by=by, at=at):
         return sitting
-    room = sitting.session.room
-    rack, seat = rack_account(room, sitting.player), seat_account(sitting)
-    stack = lock([rack, seat])[seat.pk].balance
-    move = Move(rack, seat, amount, TransferKind.ADD_ON if stack else TransferKind.BUY_IN)
-    post(room=room, key=key, moves=[move], by=by, at=at, reason=WHY)
-    facts: dict[str, Any] = {"before": {"stack": stack}, "after": {"stack": stack + amount}, "reason": WHY}
-    record("player.added_on", sitting, room=room, by=by, at=at, **facts)
+    rack, seat = rack_account(sitting.session.room, sitting.player), seat_account(sitting)
+    put_on_stack(sitting, rack, lock([seat])[seat.pk], amount, key=key, by=by, at=at, reason=WHY)
     return sitting
 
 
