@@ -6,7 +6,7 @@ whoever does it can hold the other's PIN for a while. What they confirm later st
 """
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 
@@ -24,14 +24,14 @@ LETS_IN: Final = (
 def let_in_today(room: Room, by: User, at: datetime) -> set[int]:
     """The ids of the people whom a person has let in since the gaming day of `room` began; one query."""
     since = room.start_of(room.gaming_day(at))
-    return {int(subject) for subject in _let_in(by).filter(at__gte=since).values_list("subject_id", flat=True)}
+    return {int(subject) for subject in _let_in(by=by, at__gte=since).values_list("subject_id", flat=True)}
 
 
 def let_in_by_today(room: Room, person: User, at: datetime) -> set[int]:
     """The ids of those who have let a person in since the gaming day of `room` began; one query."""
     since = room.start_of(room.gaming_day(at))
-    events = AuditEvent.objects.filter(verb__in=LETS_IN, subject_kind=User._meta.model_name, subject_id=person.pk)
-    return set(events.filter(at__gte=since, by__isnull=False).values_list("by", flat=True))
+    theirs = _let_in(subject_id=person.pk, by__isnull=False, at__gte=since)
+    return set(theirs.values_list("by", flat=True))
 
 
 def refuse_own_making(second: User | None, by: User | None, room: Room, at: datetime) -> None:
@@ -49,5 +49,5 @@ def refuse_own_making(second: User | None, by: User | None, room: Room, at: date
     raise DomainError("second_is_let_in", message, field="badge")
 
 
-def _let_in(by: User) -> QuerySet[AuditEvent]:
-    return AuditEvent.objects.filter(verb__in=LETS_IN, by=by, subject_kind=User._meta.model_name)
+def _let_in(**facts: Any) -> QuerySet[AuditEvent]:
+    return AuditEvent.objects.filter(verb__in=LETS_IN, subject_kind=User._meta.model_name, **facts)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from config.errors import DomainError
 from players.list_games import game_of
-from players.models import ListEntry, Player, SeatChange
+from players.models import ListEntry, Player, SeatChange, Sitting
 from players.selectors.free_seats import live_calls, open_changes
 from players.selectors.lists import turn_of
 from players.selectors.must_move import first_to_move
@@ -46,11 +46,16 @@ def wanted(change: SeatChange, seat: int) -> DomainError:
 def refuse_before_feeder(session: TableSession) -> None:
     """Refuse a newcomer's seat in a main game while somebody waits to move there (`must_move_first`)."""
     if first := first_to_move(session):
-        message = (
-            f"{first.player} at {first.session.table} moves to {session.table} first: move that player, "
-            f"then seat newcomers at {first.session.table}."
-        )
-        raise DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)
+        raise moves_first(first, session)
+
+
+def moves_first(first: Sitting, main: TableSession) -> DomainError:
+    """The refusal (`must_move_first`) of anybody else's seat in `main` while `first` waits to move there."""
+    message = (
+        f"{first.player} at {first.session.table} moves to {main.table} first: move that player, "
+        f"then seat newcomers at {first.session.table}."
+    )
+    return DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)
 
 
 def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListEntry | None:

@@ -12,8 +12,7 @@ from config.staff.models import User
 from players.ledger import Move, lock, post, rack_account, seat_account
 from players.list_games import game_of
 from players.models import Absence, Account, HouseException, ListEntry, Player, SeatChange, Sitting, TransferKind
-from players.selectors.must_move import first_to_move
-from players.selectors.must_move import in_order as in_order_of
+from players.selectors.must_move import first_to_move, in_order
 from players.selectors.plaque_rules import (
     refuse_add_on,
     refuse_buy_in,
@@ -32,7 +31,7 @@ from players.services.exceptions import refuse_unfounded
 from players.services.exclusions import BARRED_SEATED
 from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import lock_player
-from players.services.seat_claims import entry_passed_over, refuse_before_feeder, refuse_claimed_seat
+from players.services.seat_claims import entry_passed_over, moves_first, refuse_before_feeder, refuse_claimed_seat
 from tables.models import SessionAlarm, TableSession
 from tables.services import clear_alarm, lock_session, touch
 
@@ -344,17 +343,23 @@ def _passed_by_move(
 ) -> ListEntry | None:
     """Hold a move to must-move, list and exceptions, as a newcomer's seat is; returns whom it passes over. Whoever
     sends a whole table on says why for all of them."""
-    feeds = old.session.feeds_id == session.pk
-    first = in_order_of(old.session)[0] if feeds else first_to_move(session)
-    in_order = exception in (HouseException.NONE, HouseException.MUST_MOVE)
-    if first and first.pk != old.pk and (in_order or not past_list):
-        refuse_before_feeder(session)
+    if exception in (HouseException.NONE, HouseException.MUST_MOVE) or not past_list:
+        _refuse_before_first(old, session)
     if game_of(old.session.posted).key == game_of(session.posted).key or exception == HouseException.MUST_MOVE:
         return None
     if exception:
         refuse_unfounded(session, old.player, exception, second, by=by, at=at)
         return None
     return entry_passed_over(session, old.player, past_list, at=at)
+
+
+def _refuse_before_first(old: Sitting, session: TableSession) -> None:
+    """Refuse (`must_move_first`) a move into a main game before whoever is first in order: at the player's own table
+    where that feeds it, else at those that do."""
+    feeds = old.session.feeds_id == session.pk
+    first = next(iter(in_order(old.session)), None) if feeds else first_to_move(session)
+    if first and first.pk != old.pk:
+        raise moves_first(first, session)
 
 
 def _refuse_ended_must_move(feeder: TableSession, main: TableSession, exception: str) -> None:
