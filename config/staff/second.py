@@ -6,7 +6,7 @@ from datetime import datetime
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
-from config.staff.own_making import let_in_by_today, let_in_today, refuse_own_making
+from config.staff.own_making import let_in_beside_today, let_in_by_today, let_in_today, refuse_own_making
 from config.staff.pin import verify_pin
 from config.staff.roles import Permission
 
@@ -69,8 +69,9 @@ def refuse_same_role(second: User, by: User, room: Room) -> None:
 
 def _somebody_else(room: Room, by: User | None, person: User | None, at: datetime) -> bool:
     """Whether anybody at work in the room could be that second person now."""
-    mine = {by.pk} | let_in_today(room, by, at) | let_in_by_today(room, by, at) if by is not None else set()
-    not_these = mine | ({person.pk} if person is not None else set())
+    not_these = {each.pk for each in (by, person) if each is not None}
+    if by is not None:
+        not_these |= let_in_today(room, by, at) | let_in_by_today(room, by, at) | let_in_beside_today(room, by, at)
     at_work = User.objects.filter(is_active=True, staff_roles__room=room, staff_roles__ended_at=None).distinct()
     approving = (Permission.STAFF_MANAGE, Permission.HOUSE_RULES_POST)
     return any(one.may(right, room) for one in at_work.exclude(pk__in=not_these) for right in approving)

@@ -11,7 +11,7 @@ from config.audit.one_as_two import alarms_of
 from config.rooms.models import Room
 from config.staff import second_factor, services
 from config.staff.models import StaffRole, User
-from config.staff.own_making import LETS_IN
+from config.staff.own_making import LETS_IN, refuse_own_making
 from config.staff.role_exceptions import post_exception
 from config.staff.roles import Permission
 from config.staff.second import refuse_alone
@@ -58,6 +58,23 @@ def test_a_manager_of_ones_own_making_confirms_nothing_that_day(room: Room, boss
     said = refused("second_is_let_in", lambda: exception(room, boss, manager, NOON))
     assert f"{boss} let {manager} in today" in said.message
     assert exception(room, boss, manager, TOMORROW).approved_by == manager
+
+
+def test_two_people_whom_one_person_let_in_do_not_confirm_each_other(room: Room, boss: User) -> None:
+    """Else an administrator has two accounts by noon, and both PINs."""
+    made(room, boss, "cashier", at=NOON - timedelta(days=30))
+    manager, other = made(room, boss, "manager"), made(room, boss, "manager")
+    said = refused("second_is_let_in", lambda: exception(room, manager, other, NOON))
+    assert said.message.startswith(
+        f"The same person let {manager} and {other} in today, and neither confirms the other"
+    )
+    refuse_own_making(a_person(room, "manager"), manager, room, NOON)
+    assert exception(room, manager, other, TOMORROW)
+
+
+def test_where_a_room_begins_they_do(room: Room, boss: User) -> None:
+    manager, other = made(room, boss, "manager"), made(room, boss, "manager")
+    assert exception(room, manager, other, NOON)
 
 
 def _reset_the_authenticator(room: Room, by: User, person: User) -> None:
