@@ -196,9 +196,11 @@ def test_f34_a_worker_that_does_not_reach_the_database_gives_its_job_up(machines
             (asked,) = machines.until(lambda: machines.asks_of(worker, WAITS_FOR_THE_REPORTS))
             os.kill(asked, signal.SIGSTOP)
         before = machines.log_of(worker).count("broke")
-        with cut(worker, machines.database):
-            machines.until(lambda: machines.log_of(worker).count("broke") > before)
-        os.kill(asked, signal.SIGCONT)
+        try:
+            with cut(worker, machines.database):
+                machines.until(lambda: machines.log_of(worker).count("broke") > before)
+        finally:
+            os.kill(asked, signal.SIGCONT)
     finally:
         for other in others:
             other.go_on()

@@ -34,6 +34,8 @@ from tests.support.storm import faults_of_the_books
 PATIENCE = 90.0  # seconds; a busy machine starts Python slowly
 CELERY = [sys.executable, "-m", "celery", "--quiet", "-A", "config"]
 BROKERS = {"rabbitmq": "amqp://cardroom:of-a-test-only@{}:5672//", "redis": "redis://{}:6379/0"}
+WAITS_FOR_LOCKS = "?options=-c%20lock_timeout%3D1min"
+"""A job that a test lets wait must still wait when the test has seen it, on a busy machine too."""
 BELL = "import sys; from celery import Celery; Celery(broker=sys.argv[1]).send_task('jobs.sweep', expires=15)"
 ACTS: dict[str, Any] = {"tick": Hand, "buy-in": BuyIn, "cash-out": CashOut}
 Seen = TypeVar("Seen")
@@ -109,7 +111,8 @@ class Machines:
     def start_worker(self, worker: Host) -> None:
         options = ["--concurrency", "1", "--loglevel", "WARNING", *TO_ITSELF]
         WorkerPulse.objects.filter(worker=f"celery@{worker.name}").delete()
-        self.start(worker, [*CELERY, "worker", *options])
+        patient = self.programs | {"DATABASE_URL": self.programs["DATABASE_URL"] + WAITS_FOR_LOCKS}
+        self.start(worker, [*CELERY, "worker", *options], env=patient)
 
     def start_scheduler(self) -> None:
         self.start(self.scheduler, [*CELERY, "beat", "--loglevel", "WARNING", "--schedule", self.home / "schedule"])
