@@ -205,7 +205,7 @@ def writes(rooms: Rooms, many: Side) -> None:
 
 def main() -> int:
     """0 where every floor was reached."""
-    with tempfile.TemporaryDirectory() as folder, throwaway.running_server(more=SETTINGS) as server:
+    with tempfile.TemporaryDirectory() as folder, throwaway.running_server(large=True, more=SETTINGS) as server:
         rooms = Rooms(server, Path(folder))
         rooms.make()
         with rooms.side("few") as few, rooms.side("many") as many:

@@ -9,6 +9,7 @@ import hashlib
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -35,6 +36,9 @@ LETS_IN = f"""\
 local all {OWNER},{APPLICATION} scram-sha-256
 local all all reject
 """
+MEMORY = Path("/dev/shm")  # noqa: S108 - each server has a closed folder of its own in it
+MUCH_MEMORY = 8 * 1024**3
+"""Bytes: the databases of a whole run take three gigabytes."""
 FOR_TESTS = (f"ALTER ROLE {OWNER} CREATEDB", f"GRANT pg_signal_backend TO {OWNER}")  # they clone and drop databases
 
 
@@ -131,13 +135,35 @@ def lasting_home(var: Path) -> Path:
     return Path("/var/tmp") / f"cardroom-{fingerprint(var)}"  # noqa: S108 - survives a restart; the folder is closed
 
 
-def throwaway_home() -> Path:
-    """A new folder for a server that will be thrown away."""
+def throwaway_home(*, on_disk: bool = False) -> Path:
+    """A new folder for a server that will be thrown away: in memory where there is plenty, if it need not be on disk.
+
+    Tests clone databases of a thousand files and drop them again, of which a disk's file system makes hard work.
+    """
+    if not on_disk and has_room_in(MEMORY):
+        return Path(tempfile.mkdtemp(prefix="cardroom-", dir=MEMORY))
     home = Path(tempfile.mkdtemp(prefix="cardroom-"))
     if accounts.can_enter(home.parent, accounts.server_account()):
         return home
     home.rmdir()
     return Path(tempfile.mkdtemp(prefix="cardroom-", dir="/tmp"))
+
+
+def has_room_in(memory: Path) -> bool:
+    """Whether the folder lies in memory that this machine can spare, everybody may write there, and programs start
+    from it."""
+    if not memory.is_dir() or not memory.stat().st_mode & stat.S_IWOTH:
+        return False
+    said = os.statvfs(memory)
+    room = said.f_bavail * said.f_frsize
+    return min(room, spare_memory()) >= MUCH_MEMORY and not said.f_flag & os.ST_NOEXEC
+
+
+def spare_memory() -> int:
+    """The bytes that programs could still have without anything being written to a disk; 0 where Linux doesn't tell."""
+    told = Path("/proc/meminfo")
+    lines = told.read_text(encoding="ascii").splitlines() if told.exists() else []
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")), 0)
 
 
 def socket_folder(home: Path) -> Path:

@@ -27,9 +27,9 @@ def database_urls(*, durable: bool = False) -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def running_server(*, durable: bool = False, more: tuple[str, ...] = ()) -> Iterator[Server]:
-    """A server for the block, with more settings where these are given."""
-    home = postgres.throwaway_home()
+def running_server(*, durable: bool = False, large: bool = False, more: tuple[str, ...] = ()) -> Iterator[Server]:
+    """A server for the block, with more settings where these are given; `large` data are kept out of the memory."""
+    home = postgres.throwaway_home(on_disk=durable or large)
     watchdog = Watchdog()
     watchdog.sweep(home)
     try:
