@@ -36,6 +36,8 @@ class LockKind(IntEnum):
     CHIP_SETS = 23
     """The sets of chips that are in use: shared by whoever hands chips out, alone with whoever retires a set
     (`cage.services.chip_sets`)."""
+    WORKED_DRAWER = 24
+    """The one drawer that a person works, in whatever room (`cage.services.one_drawer`)."""
     SCHEDULE = 42
     """What the schedule asks for in a room (`config.jobs.services`), so that nothing is asked for twice at once."""
     SLIP_NUMBERS = 22

@@ -59,6 +59,12 @@ def own_drawers(room: Room, user: User, kind: Drawer.Kind = Drawer.Kind.WINDOW) 
     return list(Drawer.objects.filter(room=room, kind=kind, **running))
 
 
+def worked_by(user: User, *, but: Drawer) -> DrawerSession | None:
+    """The session of another drawer that somebody works, in whatever room; None where they work none; one query."""
+    running = DrawerSession.objects.filter(cashier=user).exclude(state=DrawerSession.State.CLOSED).exclude(drawer=but)
+    return running.select_related("drawer", "room").order_by("pk").first()
+
+
 def works_at(drawer: Drawer) -> Permission:
     """The permission of whoever works this drawer: at a window, or as a chip runner."""
     return Permission.RUNNER_SELL if drawer.is_runner else Permission.BUY_IN

@@ -13,6 +13,7 @@ from cage.selectors.sheets import has_looked
 from cage.selectors.transit import open_slips_of
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_chips
 from cage.services.drawers import lock_session, not_yours
+from cage.services.one_drawer import refuse_busy_successor
 from cage.services.two_people import refuse_as_supervisor, signed_by
 from cage.services.variances import post_variance
 from config.audit.services import record
@@ -33,9 +34,9 @@ def begin_close(
     `by` counts first: its cashier, or for a `reason` who stands in for a cashier that is gone (`may_stand_in`). With
     a `successor` the drawer is handed over: the successor counts second, and works it as soon as both agree (R26).
     Refuses whoever else asks (`not_your_drawer`), a stand-in without a reason (`reason_missing`), who was shown what
-    must be there (`has_seen_expected`), a successor who sells no chips (`successor_may_not`) or is who counts first
-    (`same_person`), a drawer that a fill or a credit is on its way to or from (`slip_on_its_way`), and one that isn't
-    open (`drawer_closed`, `drawer_opening`, `drawer_counting`).
+    must be there (`has_seen_expected`), a successor who sells no chips (`successor_may_not`), works another drawer
+    (`works_another_drawer`) or is who counts first (`same_person`), a drawer that a fill or a credit is on its
+    way to or from (`slip_on_its_way`), and one that isn't open (`drawer_closed`, `drawer_opening`, `drawer_counting`).
     """
     drawer, session = lock_session(session, _S.OPEN)
     is_own = session.cashier_id == by.pk
@@ -67,7 +68,7 @@ def count_drawer(
     who began the close, the second of anybody else who may count, in any order; neither is told what the other counted
     nor what must be there (R39). Equal counts close the drawer and book what it is short or over; others are counted
     together (`recount_drawer`). Refusals: `same_person`, `has_seen_expected`, `counter_may_not`, `not_the_successor`,
-    `denomination_unknown`, and by the state of the drawer as `begin_close`.
+    `works_another_drawer` of the successor, `denomination_unknown`, and by the state of the drawer as `begin_close`.
     """
     body = {"session": session.pk} | counted.as_json() | ({"second": second.pk} if second else {})
     if claim(key, "count_drawer", body, by=by, at=at):
@@ -114,6 +115,7 @@ def recount_drawer(
     if missing := [person for pk, person in counted_before.items() if pk not in {each.pk for each in three}]:
         message = f"{missing[0]} has counted and counts again: enter their badge and PIN too, or give the count up."
         raise DomainError("counter_missing", message, field="badge")
+    _refuse_busy(session, field="badge")
     for person in three:
         _refuse_together(session, person, counted_before, field="third_badge" if person == third else "badge")
     refuse_unknown_chips(session.drawer, counted, who=three, by=by, at=at)
@@ -185,6 +187,7 @@ def _refuse_successor(session: DrawerSession, by: User, successor: User) -> None
         message = "A drawer is handed over to somebody else: choose who works it next."
         raise DomainError("same_person", message, field="successor")
     _refuse_as_successor(session, successor, "choose somebody who may", field="successor")
+    refuse_busy_successor(session, successor, "choose somebody else", field="successor")
 
 
 def _refuse_as_successor(session: DrawerSession, successor: User, way_on: str, *, field: str) -> None:
@@ -194,9 +197,16 @@ def _refuse_as_successor(session: DrawerSession, successor: User, way_on: str, *
         raise DomainError("successor_may_not", message, field=field)
 
 
+def _refuse_busy(session: DrawerSession, *, field: str) -> None:
+    """Refuse a count of a drawer that is handed over to somebody who has opened another meanwhile: whichever count
+    comes last hands it over."""
+    if session.successor is not None:
+        refuse_busy_successor(session, session.successor, "give the count up", field=field)
+
+
 def _refuse_counter(session: DrawerSession, who: User, part: DrawerCount.Part) -> None:
     """Refuse a count of somebody who has counted already, who doesn't count this drawer, or who takes it over and may
-    work it no more."""
+    work it no more; and any count of a drawer whose successor works another by now."""
     made = {count.part: count.counted_by for count in counts_of_round(session)}
     if part in made:
         is_same = made[part].pk == who.pk
@@ -207,6 +217,7 @@ def _refuse_counter(session: DrawerSession, who: User, part: DrawerCount.Part) -
             message = f"The drawer is handed over to {session.successor}, who counts it: or give the count up."
             raise DomainError("not_the_successor", message, field="badge")
         _refuse_as_successor(session, who, "give the count up, and hand the drawer to somebody else", field="badge")
+    _refuse_busy(session, field="badge")
     refuse_as_counter(session, who)
 
 

@@ -9,6 +9,7 @@ from cage.models import Drawer, DrawerCount, DrawerSession, DrawerVariance
 from cage.selectors.sheets import LOOKS, opening_counts
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_unknown_chips
 from cage.services.drawers import lock_drawer, lock_session, not_in_state, not_yours
+from cage.services.one_drawer import refuse_second_drawer
 from cage.services.runners import refuse_worker
 from cage.services.variances import post_variance
 from config.audit.services import record
@@ -29,8 +30,8 @@ def open_drawer(*, drawer: Drawer, counted: Counted, key: str, by: User, at: dat
     again (`recount_opening`), or the difference is accepted by name (`accept_opening`), or all is given up. How large
     the difference is nobody is told before; and who has counted it twice already, giving up between, isn't told any
     more whether there is one: a second person confirms what lies there. Refuses a drawer that is not closed
-    (`drawer_open`, `drawer_opening`, `drawer_counting`), who doesn't work such a drawer (`drawer_may_not`) and pieces
-    that the room hasn't (`denomination_unknown`).
+    (`drawer_open`, `drawer_opening`, `drawer_counting`), who doesn't work such a drawer (`drawer_may_not`) or works
+    another (`works_another_drawer`), and pieces that the room hasn't (`denomination_unknown`).
     """
     if earlier := claim(key, "open_drawer", {"drawer": drawer.pk} | counted.as_json(), by=by, at=at):
         return DrawerSession.objects.get(pk=(earlier.answer or {})["session"])
@@ -38,6 +39,7 @@ def open_drawer(*, drawer: Drawer, counted: Counted, key: str, by: User, at: dat
     if running is not None:
         raise not_in_state(drawer, running)
     refuse_worker(drawer, by)
+    refuse_second_drawer(drawer, by)
     refuse_unknown_chips(drawer, counted, who=(by,), by=by, at=at)
     is_told = opening_counts(drawer, by) < LOOKS
     is_equal = is_told and counted.amounts == expected_in(drawer)

@@ -13,12 +13,13 @@ from cage import services
 from cage.forms.drawers import AcceptForm, CloseForm, CountForm, GiveUpForm, LimitForm
 from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
-from cage.selectors.drawers import is_left, may_stand_in, running_session, works_at
+from cage.selectors.drawers import is_left, may_stand_in, running_session, worked_by, works_at
 from cage.selectors.exchanges import exchange_rows
 from cage.selectors.sheets import LOOKS, Sheet, has_looked, opening_counts, sheet_for, sums_by_kind
 from cage.selectors.transit import is_late, open_slips_of
 from cage.selectors.variances import sessions_of
 from cage.selectors.working_capital import credits_due
+from cage.services.one_drawer import works_already
 from config.errors import DomainError
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -215,6 +216,8 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "credits": [due for due in credits_due(request.room, request.user) if due.drawer == found],
         "limit_form": _limit_form(request, found),
     }
+    if running is None and (other := worked_by(request.user, but=found)):
+        context |= {"elsewhere": works_already(other, found), "other": other}
     waiting, now = open_slips_of(found) if running else [], timezone.now()
     context |= {"open_slips": waiting, "late_slips": {slip.pk for slip in waiting if is_late(slip, now)}}
     return page(request, "cage/drawer.html", context | forms, status=422 if forms else 200)

@@ -16,7 +16,7 @@ from tables.services import register_dealer
 from tests.attacks.test_crafted_transfers import A, Attack, K, Thief
 from tests.support.arranged import arranged
 from tests.support.banks import a_bank, a_runner, day_before, pooled_tokes, shown
-from tests.support.desk import key, open_desk
+from tests.support.desk import key, open_desk, person
 from tests.support.refusals import refused
 
 
@@ -119,19 +119,23 @@ def a_bank_that_becomes_another_player_s(thief: Thief) -> None:
 
 def a_runner_redeems(thief: Thief) -> None:
     desk = thief.desk
-    walks = a_runner(desk, by=desk.cashier)
-    thief.desk.buy_in(thief.friend.player, 50_00, drawer=walks)
+    runner = person(desk.room, "runner")
+    walks = a_runner(desk, by=runner)
+    desk.buy_in(thief.friend.player, 50_00, drawer=walks, by=runner)
     chips, cash = thief.till(A.DRAWER_CHIPS, walks), thief.till(A.DRAWER_CASH, walks)
     rack = thief.rack(thief.friend.player)
     thief.post(
-        Move(rack, chips, 10_00, K.CHIP_REDEMPTION), Move(cash, thief.house(A.PATRONS), 10_00, K.CHIP_REDEMPTION)
+        Move(rack, chips, 10_00, K.CHIP_REDEMPTION),
+        Move(cash, thief.house(A.PATRONS), 10_00, K.CHIP_REDEMPTION),
+        by=runner,
     )
 
 
 def a_runner_pays_petty_cash(thief: Thief) -> None:
-    walks = a_runner(thief.desk, by=thief.desk.cashier)
-    thief.desk.buy_in(thief.friend.player, 50_00, drawer=walks)
-    thief.post(Move(thief.till(A.DRAWER_CASH, walks), thief.house(A.PETTY), 10_00, K.PAID_OUT))
+    runner = person(thief.desk.room, "runner")
+    walks = a_runner(thief.desk, by=runner)
+    thief.desk.buy_in(thief.friend.player, 50_00, drawer=walks, by=runner)
+    thief.post(Move(thief.till(A.DRAWER_CASH, walks), thief.house(A.PETTY), 10_00, K.PAID_OUT), by=runner)
 
 
 def a_runner_sells_from_a_bank(thief: Thief) -> None:

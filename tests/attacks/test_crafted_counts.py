@@ -5,7 +5,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from cage.models import DrawerCount, DrawerSession, DrawerVariance, ExpectedLook
-from cage.services import begin_close, count_drawer
+from cage.services import add_drawer, begin_close, count_drawer
 from players.ledger import Move
 from tests.attacks.test_crafted_transfers import A, Attack, K, Thief, called, committed
 from tests.support.arranged import arranged
@@ -117,6 +117,13 @@ def an_open_drawer_that_closes_uncounted(thief: Thief) -> None:
     DrawerSession.objects.filter(drawer=thief.desk.drawer).update(**facts)
 
 
+def a_second_drawer_beside_the_first(thief: Thief) -> None:
+    desk = thief.desk
+    drawer = add_drawer(room=desk.room, name="Window 2", **desk.by())
+    facts = {"state": "open", "began_at": desk.now, "opened_at": desk.now, "after_number": 10}
+    DrawerSession.objects.create(room=desk.room, drawer=drawer, cashier=desk.cashier, **facts)
+
+
 REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_sale_while_a_drawer_is_counted, "opened or counted takes and gives nothing"),
     (a_sale_by_another_than_the_cashier, "somebody else than its cashier"),
@@ -134,6 +141,7 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_drawer_that_becomes_somebody_elses, "does not go from open to open"),
     (a_drawer_that_somebody_else_counts_from_now_on, "does not go from open to counting"),
     (an_open_drawer_that_closes_uncounted, "does not go from open to closed"),
+    (a_second_drawer_beside_the_first, "one person works two drawers"),
 )
 
 

@@ -34,7 +34,7 @@ from players.models import Account, AccountKind, DebtEntry, MoneyAct, Player, Si
 from tables.models import TableSession
 from tests.support.arranged import arranged
 from tests.support.chips import write_chip_slip
-from tests.support.desk import Desk, open_desk
+from tests.support.desk import Desk, open_desk, person
 from tests.support.dispute import open_dispute_table
 from tests.support.drawers import close_exactly, opened
 from tests.support.house import a_debt
@@ -185,7 +185,7 @@ def sale_written_for_another(thief: Thief) -> None:
 
 
 def sale_of_two_drawers(thief: Thief) -> None:
-    window = opened(thief.desk.room, "Window 2", cashier=thief.desk.cashier, **thief.desk.by())
+    window = opened(thief.desk.room, "Window 2", cashier=person(thief.desk.room, "cashier"), **thief.desk.by())
     cash, chips = thief.sale(100_00)
     cash = Move(cash.source, thief.till(A.DRAWER_CASH, window), 100_00, K.CHIP_SALE)
     thief.write_buy_in(thief.post(cash, chips), 100_00)
@@ -485,7 +485,7 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (cash_out_nobody_wrote, "without a cash-out"),
     (sale_nobody_wrote, "without a buy-in"),
     (sale_written_for_another, "without a buy-in"),
-    (sale_of_two_drawers, "of two drawers"),
+    (sale_of_two_drawers, "somebody else than its cashier"),
     (sale_in_three_legs, "a leg too many"),
     (more_on_the_stack_than_was_sold, "not what was sold"),
     (a_stack_for_another_rack, "chips of one player go to another"),

@@ -32,7 +32,7 @@ from tests.support.arranged import arranged
 from tests.support.banks import BANK_PIN, a_bank, a_runner, shown
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
-from tests.support.drawers import running
+from tests.support.drawers import close_exactly, running
 from tests.support.house import a_debt
 from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import LONG_AGO, a_person, except_conflicts, signed_in
@@ -284,11 +284,16 @@ def _bank_move(at: Rooms, way: str, drawer: Rooms, session: Rooms) -> Posted:
     return f"/cage/banks/{bank.player_id}/move/", body | {"bank_pin": BANK_PIN, "key": key()}
 
 
-def _runners_sale(at: Rooms, of: Rooms) -> Posted:
-    runner = a_runner(of.desk, by=of.desk.cashier)
-    player, seat = at.desk.player(), at.second.sittings.count() + 1
+def _seated(at: Rooms) -> Sitting:
+    player = at.desk.player()
     at.desk.buy_in(player, 100_00, session=at.second)
-    sitting = at.desk.seat(player, seat, 100_00, session=at.second)
+    return at.desk.seat(player, 1, 100_00, session=at.second)
+
+
+def _runners_sale(at: Rooms, of: Rooms) -> Posted:
+    sitting = at.second.sittings.last() or _seated(at)
+    close_exactly(of.desk.drawer, by=of.desk.cashier, second=of.desk.second, at=of.desk.at())
+    runner = a_runner(of.desk, by=of.desk.cashier)
     return f"/runner/sittings/{sitting.pk}/", {"drawer": runner.pk, "amount": "50", "key": key()}
 
 

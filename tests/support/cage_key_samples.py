@@ -144,15 +144,14 @@ def _fund(at: DisputeTable) -> Sample:
 def _open_drawer(at: DisputeTable) -> Sample:
     desk = at.table.desk
     drawer = cage.add_drawer(room=desk.room, name="Window 2", **desk.by())
-    given = {"drawer": drawer, "counted": Counted(), "by": desk.cashier}
+    given = {"drawer": drawer, "counted": Counted(), "by": person(desk.room, "cashier")}
     return cage.open_drawer, given, {"counted": counted(desk.room, 100_00)}
 
 
 def _opening(at: DisputeTable) -> tuple[DrawerSession, dict[str, Any]]:
     """A drawer that is being opened with more than its last close left, and who opens it."""
     service, given, otherwise = _open_drawer(at)
-    by = {"by": at.table.desk.cashier}
-    return service(**(given | otherwise), key=key(), at=at.table.desk.at()), by
+    return service(**(given | otherwise), key=key(), at=at.table.desk.at()), {"by": given["by"]}
 
 
 def _recount_opening(at: DisputeTable) -> Sample:

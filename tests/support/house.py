@@ -43,7 +43,7 @@ from tests.support.assurance_key_samples import a_flag
 from tests.support.banks import a_bank, own_tokes, shown
 from tests.support.boxes import hung, pulled
 from tests.support.comps import Comps
-from tests.support.desk import Desk, key
+from tests.support.desk import Desk, key, person
 from tests.support.drawers import close_exactly, counted, opened, running
 from tests.support.hooks import a_delivery, a_hook
 from tests.support.lists import NLH_LIST, Lists
@@ -126,8 +126,9 @@ def a_finding(desk: Desk) -> AuditFinding:
 
 def an_investigation(desk: Desk) -> Investigation:
     """A drawer that was closed with a hundred too much in chips."""
-    drawer = opened(desk.room, "Window 2", cashier=desk.cashier, by=desk.manager, at=desk.at())
-    close_exactly(drawer, by=desk.cashier, second=desk.second, at=desk.at(), chips=100_00)
+    cashier = person(desk.room, "cashier")
+    drawer = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
+    close_exactly(drawer, by=cashier, second=desk.second, at=desk.at(), chips=100_00)
     return Investigation.objects.get(variance__session__drawer=drawer)
 
 
@@ -145,9 +146,10 @@ def a_key(desk: Desk) -> BoxKeyTaking:
 
 def a_slip(desk: Desk) -> TransitSlip:
     """A fill that the cashier of a third window has asked for."""
-    drawer = opened(desk.room, "Window 3", cashier=desk.cashier, by=desk.manager, at=desk.at())
+    cashier = person(desk.room, "cashier")
+    drawer = opened(desk.room, "Window 3", cashier=cashier, by=desk.manager, at=desk.at())
     given = {"room": desk.room, "kind": TransitSlip.Kind.FILL, "drawer": drawer, "counted": counted(desk.room, 100_00)}
-    return request_slip(key=key(), **given, **desk.by())
+    return request_slip(key=key(), **given, by=cashier, at=desk.at())
 
 
 def _exception(room: Room) -> RoleException:

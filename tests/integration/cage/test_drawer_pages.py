@@ -335,9 +335,10 @@ def test_the_pages_take_as_many_queries_for_many_drawers(desk: Desk) -> None:
 def _a_drawer_that_was_off(desk: Desk) -> None:
     """Another drawer, open again after it was closed with a hundred too much."""
     name = f"Window {desk.room.drawers.count() + 1}"
-    drawer = opened(desk.room, name, cashier=desk.cashier, by=desk.manager, at=desk.now)
-    close_exactly(drawer, by=desk.cashier, second=desk.second, at=desk.now, cash=100_00)
-    open_exactly(drawer, by=desk.cashier, at=desk.now)
+    cashier = person(desk.room, "cashier")
+    drawer = opened(desk.room, name, cashier=cashier, by=desk.manager, at=desk.now)
+    close_exactly(drawer, by=cashier, second=desk.second, at=desk.now, cash=100_00)
+    open_exactly(drawer, by=cashier, at=desk.now)
 
 
 def _queries(client: Client, address: str) -> int:

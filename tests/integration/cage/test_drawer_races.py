@@ -5,12 +5,13 @@ from functools import partial
 import pytest
 
 from cage import services as cage
-from cage.models import BuyIn, DrawerSession
+from cage.models import BuyIn, Drawer, DrawerSession
 from config.audit.books import audit
+from config.staff.models import User
 from players.models import Transfer
 from tests.support.arranged import arranged_to_commit
 from tests.support.desk import Desk, key, open_desk, person
-from tests.support.drawers import by_the_books, opened, running
+from tests.support.drawers import by_the_books, running
 from tests.support.races import lanes, told
 
 pytestmark = pytest.mark.committed_db
@@ -75,16 +76,36 @@ def test_sales_at_one_moment_with_a_close_are_each_in_one_session_or_refused(des
 
 
 def test_two_cashiers_don_t_open_one_drawer(desk: Desk) -> None:
-    drawer = opened(desk.room, "Window 2", cashier=desk.cashier, **desk.by())
-    for who in (desk.cashier, desk.second):
-        closing = running(drawer) if who == desk.second else cage.begin_close(session=running(drawer), **desk.by())
-        cage.count_drawer(session=closing, counted=by_the_books(drawer), key=key(), by=who, at=desk.at())
-    other, sheet = person(desk.room, "cashier"), by_the_books(drawer)
-    mine, theirs = (
-        partial(cage.open_drawer, drawer=drawer, counted=sheet, key=key(), by=who, at=desk.at())
-        for who in (desk.cashier, other)
-    )
+    drawer = cage.add_drawer(room=desk.room, name="Window 2", **desk.by())
+    one, other = person(desk.room, "cashier"), person(desk.room, "cashier")
+    mine, theirs = (partial(_open, desk, drawer, who) for who in (one, other))
     with lanes() as people:
         outcomes = people.in_turn(mine, theirs)
     assert told(outcomes) == ("", "drawer_open")
-    assert running(drawer).cashier == desk.cashier
+    assert running(drawer).cashier == one
+
+
+def test_one_cashier_doesn_t_open_two_drawers(desk: Desk) -> None:
+    cashier = person(desk.room, "cashier")
+    drawers = [cage.add_drawer(room=desk.room, name=name, **desk.by()) for name in ("Window 2", "Window 3")]
+    with lanes() as people:
+        outcomes = people.in_turn(*(partial(_open, desk, each, cashier) for each in drawers))
+    assert told(outcomes) == ("", "works_another_drawer")
+
+
+def test_who_opens_a_drawer_isn_t_handed_another(desk: Desk) -> None:
+    """The last count of a hand-over comes while its successor opens another drawer, and isn't committed yet."""
+    successor = person(desk.room, "cashier")
+    free = cage.add_drawer(room=desk.room, name="Window 2", **desk.by())
+    session = cage.begin_close(session=running(desk.drawer), successor=successor, **desk.by())
+    sheet, facts = by_the_books(desk.drawer), {"at": desk.at()}
+    session = cage.count_drawer(session=session, counted=sheet, key=key(), by=successor, **facts)
+    last = partial(cage.count_drawer, session=session, counted=sheet, key=key(), by=desk.cashier, **facts)
+    with lanes() as people:
+        outcomes = people.in_turn(partial(_open, desk, free, successor), last)
+    assert told(outcomes) == ("", "works_another_drawer")
+    assert running(desk.drawer).state == S.COUNTING
+
+
+def _open(desk: Desk, drawer: Drawer, who: User) -> DrawerSession:
+    return cage.open_drawer(drawer=drawer, counted=by_the_books(drawer), key=key(), by=who, at=desk.now)

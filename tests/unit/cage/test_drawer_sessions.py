@@ -268,7 +268,7 @@ class TestClosing:
         assert count(desk, again, desk.manager).state == S.CLOSED, "a look at another session is forgotten"
 
     def test_sums_of_all_drawers_are_a_look_at_each(self, desk: Desk) -> None:
-        opened(desk.room, "Window 2", cashier=desk.cashier, **desk.by())
+        opened(desk.room, "Window 2", cashier=person(desk.room, "cashier"), **desk.by())
         cage.note_looks(room=desk.room, by=desk.manager, at=desk.at())
         session = begin(desk)
         refused("has_seen_expected", lambda: count(desk, session, desk.manager))

@@ -87,8 +87,9 @@ def test_only_its_cashier_while_the_drawer_is_open(desk: Desk) -> None:
 
 def test_it_tells_nothing_about_what_lies_there(desk: Desk) -> None:
     """A drawer without a chip refuses nothing: otherwise one would ask until it does, and know (R39)."""
-    empty = opened(desk.room, "Window 2", cashier=desk.cashier, by=desk.manager, at=desk.at())
-    assert exchange(desk, drawer=empty).amount == 100_00
+    cashier = person(desk.room, "cashier")
+    empty = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
+    assert exchange(desk, drawer=empty, by=cashier).amount == 100_00
 
 
 class TestChipsNobodyHandsOut:

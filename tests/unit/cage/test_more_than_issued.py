@@ -36,12 +36,14 @@ def fill(desk: Desk, drawer: Drawer, chips: int) -> None:
 
 
 def begin(desk: Desk, drawer: Drawer | None = None) -> Any:
-    return cage.begin_close(session=running(drawer or desk.drawer), by=desk.cashier, at=desk.at())
+    session = running(drawer or desk.drawer)
+    return cage.begin_close(session=session, by=session.cashier, at=desk.at())
 
 
 def count(desk: Desk, pieces: dict[int, int], drawer: Drawer | None = None, by: Any = None) -> Any:
-    facts = {"key": key(), "by": by or desk.cashier, "at": desk.at()}
-    return cage.count_drawer(session=running(drawer or desk.drawer), counted=Counted(pieces), **facts)
+    session = running(drawer or desk.drawer)
+    facts = {"key": key(), "by": by or session.cashier, "at": desk.at()}
+    return cage.count_drawer(session=session, counted=Counted(pieces), **facts)
 
 
 def alarms(room: Room) -> list[tuple[int, int, int]]:
@@ -64,7 +66,8 @@ class TestAlarm:
         assert alarms(desk.room) == []
 
     def test_the_latest_counts_of_all_drawers_are_added_up(self, desk: Desk) -> None:
-        other = opened(desk.room, "Window 2", cashier=desk.cashier, by=desk.manager, at=desk.at())
+        cashier = person(desk.room, "cashier")
+        other = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
         begin(desk)
         count(desk, {100_00: 60})
         begin(desk, other)

@@ -20,7 +20,7 @@ from rules.house.house import CARDROOM_B, SOLAIRE
 from rules.house.plaque import Plaque
 from rules.house.rake import FeeSchedule
 from tables.services import claim_hand, close_table, release_hand
-from tests.support.desk import NLH, Desk, key, open_desk
+from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.drawers import opened
 from tests.support.people import a_room
 from tests.support.refusals import refused
@@ -218,8 +218,9 @@ class TestCashOut:
         desk = open_desk(cash=0)
         player = desk.player()
         desk.buy_in(player, 300_00)
-        other = opened(desk.room, "Window 2", cashier=desk.cashier, **desk.by())
-        refused("drawer_short", lambda: desk.cash_out(player, 100_00, drawer=other))
+        cashier = person(desk.room, "cashier")
+        other = opened(desk.room, "Window 2", cashier=cashier, **desk.by())
+        refused("drawer_short", lambda: desk.cash_out(player, 100_00, drawer=other, by=cashier))
         assert desk.rack(player) == 300_00
 
     def test_stays_open_to_a_barred_player(self, desk: Desk) -> None:
