@@ -83,6 +83,7 @@ register(
         "drawer.opening_accepted": "accepted what a drawer was opened with",
         "drawer.opening_counted": "counted a drawer to open it",
         "drawer.opening_differs": "counted a drawer otherwise than it was closed",
+        "investigation.noted": "wrote down that the regulator was told of a variance",
         "investigation.settled": "settled a variance",
         "pool.posted": "put the terms of a pool in force",
         "tokes.carried": "carried tokes on to the next gaming day",

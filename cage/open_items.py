@@ -1,8 +1,10 @@
 """Open items of the cage of a gaming day, who worked its drawers, and the liability that is kept of it."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from cage.models import BoxKeyTaking, Carried, DrawerVariance, Holds
 from cage.selectors.chip_sets import open_alarms
@@ -12,6 +14,7 @@ from cage.selectors.holds import held_of_day
 from cage.selectors.liability import Place, liability
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from cage.selectors.pools import pool_figures
+from cage.selectors.regulator_notes import not_told, told_at, told_name
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
 from cage.selectors.trays import felts_not_settled, tray_alarms_of, trays_not_counted
@@ -46,8 +49,30 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
             what, who = str(variance.session.drawer), variance.cashier
         else:
             continue
-        sentence = f"{what} was counted short or over: explain the variance, or accept it."
-        yield OpenItem("variance_open", sentence, str(who), "variances")
+        yield OpenItem("variance_open", _to_settle(what, room, investigation.due_at), str(who), "variances")
+
+
+def _to_settle(what: str, room: Room, due: datetime | None) -> str:
+    """The sentence about a variance that is to be settled: by when, or that it is overdue."""
+    if due is None:
+        return f"{what} was counted short or over: explain the variance, or accept it."
+    if timezone.now() > due:
+        was_due = told_at(room, due)
+        return f"{what} was counted short or over: explain the variance, or accept it. Due by {was_due}: overdue."
+    return f"{what} was counted short or over: explain the variance, or accept it, by {told_at(room, due)}."
+
+
+@keeps_open(Step.SETTLE)
+def regulator_not_told(room: Room, day: date) -> Iterator[OpenItem]:
+    """Variances of the day of which the regulator is told, and nobody has written down that it was (R28)."""
+    for investigation in not_told(room, day):
+        what, due = told_name(investigation), investigation.note_due_at
+        sentence = f"{what} was counted short or over: tell the regulator by {told_at(room, due)}, and write it down."
+        if due and timezone.now() > due:
+            sentence = (
+                f"{what} was counted short or over: the regulator was to be told by {told_at(room, due)}: overdue."
+            )
+        yield OpenItem("regulator_not_told", sentence, "a manager", "variances", asked="#regulator")
 
 
 @keeps_open(Step.SETTLE)
@@ -94,7 +119,7 @@ def boxes_still_uncounted(room: Room, day: date) -> Iterator[OpenItem]:
 def drop_variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Drop Variance Reports of the day that nobody has explained or accepted."""
     for report in drop_reports_of(room, day):
-        sentence = f"{report.about} was counted short or over: explain the variance, or accept it."
+        sentence = _to_settle(str(report.about), room, report.due_at)
         yield OpenItem("drop_variance_open", sentence, "somebody above", "drop_reports")
 
 

@@ -53,6 +53,7 @@ urlpatterns = [
     path("cage/denominations/", drawers.denominations, name="denominations"),
     path("cage/variances/", variances.variances, name="variances"),
     path("cage/investigations/<int:investigation_id>/", variances.settle, name="investigation_settle"),
+    path("cage/investigations/<int:investigation_id>/note/", variances.note, name="regulator_note"),
     path("cage/liability/", liability.chips_in_use, name="liability"),
     path("cage/statements/", liability.state, name="bank_statement"),
     path("cage/vault/", drawers.vault, name="vault_stock"),

@@ -205,6 +205,13 @@ class SettleForm(SecondPersonForm):
         return [int(word) for word in words]
 
 
+class NoteForm(StrictForm):
+    """The note that the regulator was told of a variance."""
+
+    key = RequestKeyField()
+    text = TextField(max_length=400, label=_("Who was told, how, and the number of the report"))
+
+
 class ValuesField(TextField):
     """Values in major units with spaces between; its clean value is a list of minor units."""
 

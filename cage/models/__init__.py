@@ -17,7 +17,7 @@ from cage.models.statements import BankStatement
 from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
 from cage.models.transit import Carried, TransitAct, TransitSlip
 from cage.models.trays import FeltResidual, TrayCount
-from cage.models.variances import DrawerVariance, Investigation
+from cage.models.variances import DrawerVariance, Investigation, RegulatorNote
 from cage.models.voids import Slip, SlipVoid
 
 __all__ = [
@@ -61,6 +61,7 @@ __all__ = [
     "PoolShare",
     "PoolVersion",
     "PromoPool",
+    "RegulatorNote",
     "Slip",
     "SlipVoid",
     "TokeShare",

@@ -97,6 +97,10 @@ class Investigation(models.Model):
     transfers = models.JSONField(default=list, help_text="numbers of the ledger’s rows that explain it")
     stays = models.BigIntegerField(default=0, help_text="minor units of the difference that these rows don’t explain")
     opened_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, help_text="until when it is settled; null: opened before that was asked")
+    note_due_at = models.DateTimeField(
+        null=True, help_text="until when the regulator is told of it (`RegulatorNote`); null: it is not asked"
+    )
     settled_at = models.DateTimeField(null=True)
     settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     second = models.ForeignKey(
@@ -136,3 +140,28 @@ class Investigation(models.Model):
         if found is None:
             raise ValueError("an investigation asks about something")
         return found
+
+
+class RegulatorNote(models.Model):
+    """The regulator was told of a variance (R28): who was told, how, and what was said. Append-only: what is added
+    later is another note."""
+
+    append_only: ClassVar[bool] = True
+
+    investigation = models.ForeignKey(Investigation, models.PROTECT, related_name="notes")
+    text = models.CharField(max_length=400, help_text="who was told, how, and the number of the report")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.CheckConstraint(condition=~Q(text=""), name="regulator_note_says_something")]
+
+    def __str__(self) -> str:
+        return f"note on the {self.investigation}"
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it was written down after the hours that the room asks."""
+        due = self.investigation.note_due_at
+        return due is not None and self.at > due

@@ -16,6 +16,7 @@ from cage.services.denominations import post_denominations
 from cage.services.drawers import add_drawer, limit_drawer
 from cage.services.exchanges import exchange
 from cage.services.holds import decide_hold
+from cage.services.investigations import note_regulator
 from cage.services.late_chips import way_on
 from cage.services.more_than_issued import answer_chip_alarm, refuse_or_alarm_more_than_issued
 from cage.services.opening import accept_opening, open_drawer, recount_opening
@@ -67,6 +68,7 @@ __all__ = [
     "look_at_expected",
     "note_box_looks",
     "note_looks",
+    "note_regulator",
     "open_bank",
     "open_drawer",
     "pay_debt",

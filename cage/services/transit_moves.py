@@ -11,10 +11,11 @@ from typing import Any
 from django.db import transaction
 
 from cage.counted import Counted
-from cage.models import Carried, Investigation, TransitAct, TransitSlip
+from cage.models import Carried, TransitAct, TransitSlip
 from cage.selectors.transit import cashier_of, may_hold
 from cage.selectors.trays import tray_signer
 from cage.services.counts import refuse_unknown_values
+from cage.services.investigations import open_investigation
 from cage.services.more_than_issued import refuse_handing_out
 from cage.services.runners import refuse_above_limit
 from cage.services.transit import require
@@ -213,7 +214,7 @@ def _take_in(slip: TransitSlip, act: Act, people: dict[str, TransitAct], counted
     written = _book_act(slip, act, people, moves, counted, reason=f"{sent.runner} carried it")
     carried = Carried(sent, written)
     if carried.size > slip.room.variance_notice:
-        Investigation.objects.create(carried=written, opened_at=act.at)
+        open_investigation(carried, at=act.at)
 
 
 def _book_act(

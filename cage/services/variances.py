@@ -17,9 +17,11 @@ from cage.models import (
 )
 from cage.models.variances import size_of
 from cage.selectors.explained import Investigated, Told, named_by, told_by
+from cage.selectors.regulator_notes import is_told_of
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
+from cage.services.investigations import open_investigation
 from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -69,8 +71,8 @@ def post_variance(
         room=room, session=session, part=part, chips=chips, cash=cash, cashier=session.cashier, closed_by=closed_by,
         gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    if _is_noticed(variance):
-        Investigation.objects.create(variance=variance, opened_at=at)
+    if _is_noticed(variance) or is_told_of(variance):
+        open_investigation(variance, at=at)
     return variance
 
 

@@ -12,9 +12,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from cage import services
-from cage.forms.drawers import SettleForm
+from cage.forms.drawers import NoteForm, SettleForm
 from cage.models import Investigation
+from cage.selectors import regulator_notes
 from cage.selectors import variances as selectors
+from cage.selectors.explained import named_by
 from cage.views.drop import drop_reports_page
 from cage.views.settling import form_of
 from config.errors import DomainError
@@ -57,11 +59,47 @@ def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
     return _show(request, {investigation_id: form})
 
 
-def _show(request: RoomRequest, sent: dict[int, SettleForm | None] | None = None) -> HttpResponse:
+@require_POST
+@staff(Permission.DRAWER_FUND)
+def note(request: RoomRequest, investigation_id: int) -> HttpResponse:
+    """Write down that the regulator was told of a variance."""
+    investigation = get_object_or_404(regulator_notes.of_room(request.room), pk=investigation_id)
+    form = NoteForm(request.POST, room=request.room, auto_id=f"note_%s_{investigation_id}")
+    if form.is_valid():
+        facts: dict[str, Any] = {**form.cleaned_data, "by": request.user, "at": timezone.now()}
+        try:
+            services.note_regulator(investigation=investigation, **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("variances"), gettext("It is written down that the regulator was told."))
+    return _show(request, noted={investigation_id: form})
+
+
+def _not_told(request: RoomRequest, noted: dict[int, NoteForm]) -> list[tuple[Investigation, NoteForm | None]]:
+    """The variances of which the regulator is to be told, each with its form; without one for whoever it names."""
+    waiting = regulator_notes.not_told(request.room)
+    return [(row, noted.get(row.pk) or _note_form(request, row)) for row in waiting]
+
+
+def _note_form(request: RoomRequest, row: Investigation) -> NoteForm | None:
+    if request.user.pk in named_by(row.about):
+        return None
+    return NoteForm(room=request.room, auto_id=f"note_%s_{row.pk}")
+
+
+def _show(
+    request: RoomRequest,
+    sent: dict[int, SettleForm | None] | None = None,
+    noted: dict[int, NoteForm] | None = None,
+) -> HttpResponse:
     """The page; each investigation with a form of its own, that which was sent with what it says."""
     forms = sent or {}
     waiting = [(row, forms.get(row.pk) or form_of(request, row)) for row in selectors.open_investigations(request.room)]
     pages = Paginator(selectors.variances(request.room), PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {"waiting": waiting, "page": pages}
     context |= {"carried": selectors.carried_off(request.room), "given_up": selectors.given_up(request.room)}
-    return page(request, "cage/variances.html", context, status=422 if forms else 200)
+    context |= {"not_told": _not_told(request, noted or {}), "notes": regulator_notes.notes(request.room)}
+    return page(
+        request, "cage/variances.html", context | {"now": timezone.now()}, status=422 if forms or noted else 200
+    )

@@ -17,8 +17,8 @@ from config.web.forms import TextField, WholeNumberField
 
 _TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d", re.ASCII)
 _AMOUNTS = (
-    "smallest_chip", "variance_notice", "investigation_from", "void_alone", "runner_limit", "identity_from", "log_from",
-    "presented_alone", "payouts_alone", "dealer_minute_cost", "table_hour_cost",
+    "smallest_chip", "variance_notice", "investigation_from", "regulator_note_from", "void_alone", "runner_limit",
+    "identity_from", "log_from", "presented_alone", "payouts_alone", "dealer_minute_cost", "table_hour_cost",
 )  # fmt: skip
 """The settings that are amounts."""
 
@@ -75,6 +75,29 @@ class SettingsForm(forms.Form):
         required=False,
         strip=False,
         help_text=_("Counted short or over by so much or more. Source: LA 42:III.2729, 50 dollars."),
+    )
+    variance_days = WholeNumberField(
+        label=_("Days to settle a variance"),
+        required=False,
+        at_least=1,
+        at_most=60,
+        help_text=_("Then it is overdue. House; the gaming day isn’t locked before. More takes a second person."),
+    )
+    regulator_note_from = forms.CharField(
+        label=_("Variance that the regulator is told of"),
+        required=False,
+        strip=False,
+        help_text=_(
+            "Short or over by so much or more, at once or in one person’s drawers on a gaming day; 0: none. Source: "
+            "WAC 230-15-495(5)(g), 200 dollars. More, or 0, takes a second person."
+        ),
+    )
+    regulator_note_hours = WholeNumberField(
+        label=_("Hours to tell the regulator"),
+        required=False,
+        at_least=1,
+        at_most=720,
+        help_text=_("Source: WAC 230-15-495(5)(g), 24 hours. More takes a second person."),
     )
     void_alone = forms.CharField(
         label=_("Voids at the window, by one person alone"),

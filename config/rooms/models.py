@@ -107,6 +107,23 @@ class Room(models.Model):
         db_default=5000,
         help_text="minor units; a drawer counted short or over by so much is investigated (LA 42:III.2729: 50.00)",
     )
+    variance_days = models.PositiveSmallIntegerField(
+        default=3,
+        db_default=3,
+        help_text="days in which a variance beyond the notice is explained or accepted (house; LA 42:III.2729 asks for "
+        "an investigation and names no days)",
+    )
+    regulator_note_from = models.PositiveBigIntegerField(
+        default=200_00,
+        db_default=200_00,
+        help_text="minor units; the regulator is told of a variance of so much or more; 0: of none "
+        "(WAC 230-15-495(5)(g): 200.00)",
+    )
+    regulator_note_hours = models.PositiveSmallIntegerField(
+        default=24,
+        db_default=24,
+        help_text="hours in which the regulator is told of such a variance (WAC 230-15-495(5)(g): 24)",
+    )
     void_alone = models.PositiveBigIntegerField(
         default=100_00,
         db_default=100_00,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
+from math import inf
 from typing import Any, TypedDict, Unpack
 from zoneinfo import available_timezones
 
@@ -28,6 +29,9 @@ class Staying(TypedDict, total=False):
     cover_asked: int | None
     variance_notice: int | None
     investigation_from: int | None
+    variance_days: int | None
+    regulator_note_from: int | None
+    regulator_note_hours: int | None
     void_alone: int | None
     runner_limit: int | None
     runners_redeem: bool | None
@@ -59,6 +63,9 @@ _LOOSENED: Mapping[str, str] = {
     "payouts_alone": "more is paid out at the window by one person alone",
     "variance_notice": "more may be short or over without anybody’s answer",
     "investigation_from": "more of what is short or over is settled by one person alone",
+    "variance_days": "what is short or over waits longer for an answer",
+    "regulator_note_from": "the regulator is told of less",
+    "regulator_note_hours": "the regulator is told later",
     "runner_limit": "chip runners carry more",
     "log_from": "more of a patron’s cash is in no log",
     "slip_minutes": "fills and credits are on their way for longer without an alarm",
@@ -152,9 +159,14 @@ def _chosen(room: Room, staying: Staying, second: User | None, *, by: User | Non
     if chosen["cover_asked"] < room.cover_asked:
         refuse_without_approver(second, by, None, room, "less of the chips in use is covered", at=at)
     for field, what in _LOOSENED.items():
-        if chosen[field] > getattr(room, field):
+        if _reach(field, chosen[field]) > _reach(field, getattr(room, field)):
             refuse_without_approver(second, by, None, room, what, at=at)
     return chosen
+
+
+def _reach(field: str, limit: int) -> float:
+    """The reach of a limit, for comparison: where 0 asks for nothing, it is beyond every amount."""
+    return inf if field == "regulator_note_from" and not limit else limit
 
 
 def _record_change(room: Room, before: dict[str, Any], *, second: User | None, by: User | None, at: datetime) -> None:

@@ -10,6 +10,7 @@ from cage.models import DrawerCount, DrawerSession, DrawerVariance, Investigatio
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
 from cage.selectors.explained import told_by
+from cage.selectors.regulator_notes import not_told
 from demo.simulation.house import CASH, CHIPS
 from demo.simulation.part import Part, Settler, Shown
 from demo.simulation.planted import Effect, Kind, Mark, Planted
@@ -74,8 +75,13 @@ class Drawers(Part):
         self.session = self.stage.open_window = None
 
     def settlers(self) -> Mapping[str, Settler]:
-        """A drawer that is still open is counted; whatever is investigated is explained, or accepted by the manager."""
-        return {"drawer_open": lambda day: self.count(), "variance_open": self._answer_for_variances}
+        """A drawer that is still open is counted; whatever is investigated is explained, or accepted by the manager,
+        who tells the regulator of what is large."""
+        return {
+            "drawer_open": lambda day: self.count(),
+            "variance_open": self._answer_for_variances,
+            "regulator_not_told": self._tell_regulator,
+        }
 
     def shown(self) -> Iterator[Shown]:
         """Every variance, and every close that three had to count."""
@@ -105,6 +111,12 @@ class Drawers(Part):
                 facts |= {"text": "seen on the recording"} | self._explained(variance, rows)
             facts |= {"by": self.stage.by("manager"), "second": self.stage.by("deputy"), "at": self.stage.now}
             services.settle_investigation(investigation=variance.investigation, **facts)
+
+    def _tell_regulator(self, day: date) -> None:
+        """Call the regulator about each variance of the day, and write it down."""
+        for investigation in not_told(self.stage.house.room, day):
+            facts: dict[str, Any] = {"text": "told by telephone", **self._by("manager")}
+            services.note_regulator(investigation=investigation, **facts)
 
     def _explained(self, variance: DrawerVariance, rows: Iterable[Transfer]) -> dict[str, Any]:
         """The row of an act that comes to the difference; nothing where it does so only in part, which is accepted."""

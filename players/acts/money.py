@@ -272,6 +272,13 @@ MONEY: Final[tuple[Row, ...]] = (
         when="from the amount that the room investigates, by nobody whom it names",
     ),
     Row(
+        name="the note that the regulator was told of what was short or over",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.investigations.note_regulator",),
+        addresses=("regulator_note",),
+        when="and by nobody whom it names or who counted",
+    ),
+    Row(
         name="points that are redeemed for a player",
         who=_P.COMP_REDEEM,
         services=("players.services.comp_redeeming.redeem_points", "players.services.comp_redeeming.take_points"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from cage import services as cage
 from cage.counted import Counted
-from cage.models import DrawerSession, PlayerBank
+from cage.models import DrawerSession, Investigation, PlayerBank
 from players import services
 from players.models import TransferKind
 from players.services import shortfall
@@ -20,7 +20,7 @@ from tables.services import (
 from tests.support.banks import a_bank, day_before, own_tokes, pooled_tokes, shown
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable
-from tests.support.drawers import by_the_books, counted, running
+from tests.support.drawers import by_the_books, close_exactly, counted, running
 from tests.support.window import a_hold, book
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
@@ -182,6 +182,13 @@ def _recount_drawer(at: DisputeTable) -> Sample:
     return cage.recount_drawer, given | {"second": second, "third": third}, otherwise
 
 
+def _note_regulator(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), cash=-200_00)
+    given = {"investigation": Investigation.objects.get(variance__room=desk.room)}
+    return cage.note_regulator, given | {"text": "by telephone", "by": desk.manager}, {"text": "by letter"}
+
+
 def _cover(at: DisputeTable) -> Sample:
     service, stocked, _ = stock(at)
     service(**stocked, key=key(), **at.by())
@@ -294,5 +301,6 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "accept_opening": _accept_opening,
     "count_drawer": _count_drawer,
     "recount_drawer": _recount_drawer,
+    "note_regulator": _note_regulator,
     "cover_shortfall": _cover,
 }

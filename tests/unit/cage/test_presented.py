@@ -379,7 +379,7 @@ class TestSettings:
         kept["identity_asked"] = "document"
         limits = (
             "identity_from", "presented_alone", "payouts_alone", "variance_notice", "investigation_from",
-            "runner_limit", "log_from", "slip_minutes",
+            "variance_days", "regulator_note_from", "regulator_note_hours", "runner_limit", "log_from", "slip_minutes",
         )  # fmt: skip
         for name in limits:
             more = {name: getattr(room, name) + 1}
