@@ -39,6 +39,7 @@ urlpatterns = [
     path("cage/cash-outs/<int:cash_out_id>/", window.cash_out_receipt, name="cash_out_receipt"),
     path("cage/cash-outs/<int:cash_out_id>/void/", voids.void_cash_out, name="cash_out_void"),
     path("cage/debts/<int:debt_id>/", debts.pay, name="debt_pay"),
+    path("cage/debts/payments/<int:entry_id>/void/", debts.void, name="debt_payment_void"),
     path("cage/drawers/", drawers.drawers, name="drawers"),
     path("cage/drawers/add/", drawers.add_drawer, name="drawer_add"),
     path("cage/drawers/fill/", drawers.fund, name="drawer_fund"),

@@ -42,6 +42,7 @@ register(
         "comps.corrected": "corrected hours of a player",
         "comps.day": "gave the points of a gaming day",
         "comps.earned": "gave the points of a player’s day",
+        "debt.payment_voided": "gave cash back that was paid on a debt by mistake",
         "debt.settled": "settled a debt",
         "debt.taken_back": "took a debt back",
         "ledger.exported": "took a search of the ledger as a file",

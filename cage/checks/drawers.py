@@ -74,6 +74,9 @@ def nobodys_cash() -> Iterator[str]:
             union all select e.request_key, p.room_id, d.player_id, e.amount, e.gaming_day, true
                 from players_debtentry e join players_debt d on d.id = e.debt_id
                 join cage_drawer p on p.id = e.drawer_id where e.how = 'cash'
+            union all select e.request_key, p.room_id, d.player_id, e.amount, e.gaming_day, false
+                from players_debtentry e join players_debt d on d.id = e.debt_id
+                join cage_drawer p on p.id = e.drawer_id where e.how = 'voided'
         )
         select t.id, t.amount, t.gaming_day, count(papers.player_id)
         from players_transfer t join players_account a on a.id in (t.source_id, t.target_id) and a.kind = 'patrons'

@@ -1,4 +1,5 @@
-"""One person works one drawer at a time; variances have deadlines, and a note that the regulator was told."""
+"""One person works one drawer at a time; variances have deadlines, and a note that the regulator was told; cash paid on
+a debt by mistake goes back."""
 
 import django.db.models.deletion
 from django.conf import settings
@@ -13,6 +14,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("cage", "0027_box_counts_given_up"),
         ("audit", "0002_guards"),
+        ("players", "0017_debts_voided"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -64,4 +66,5 @@ class Migration(migrations.Migration):
             },
         ),
         *kept_for_ever("cage_regulatornote"),
+        *from_file(__file__, "debts_voided"),
     ]

@@ -58,7 +58,7 @@ def today(room: Room, day: date, *, most: int = 30) -> Today:
     """The events at the cage on a gaming day, newest first; thirteen queries."""
     facts = {"room": room, "gaming_day": day}
     newest = sorted(_newest(facts, most), key=lambda row: row.at, reverse=True)[:most]
-    in_cash = _sum(BuyIn.objects.filter(**facts, from_bank=None)) + _sum(_debts_in_cash(facts))
+    in_cash = _sum(BuyIn.objects.filter(**facts, from_bank=None)) + _debts_paid(facts)
     out_cash = _sum(CashOut.objects.filter(**facts, into_bank=None))
     other = _in_and_out(CashSlip.objects.filter(**facts), Q(kind__in=COMES_IN))
     banks = _in_and_out(BankSlip.objects.filter(**facts, voids=None), _DEPOSIT)
@@ -84,7 +84,15 @@ def _in_and_out(slips: QuerySet[Any], comes_in: Q) -> tuple[int, int]:
 
 
 def _debts_in_cash(facts: dict[str, Any]) -> QuerySet[DebtEntry]:
-    return DebtEntry.objects.filter(debt__room=facts["room"], gaming_day=facts["gaming_day"], how=DebtEntry.How.CASH)
+    """The payments in cash on debts, and their voids, which give some back."""
+    ways = (DebtEntry.How.CASH, DebtEntry.How.VOIDED)
+    return DebtEntry.objects.filter(debt__room=facts["room"], gaming_day=facts["gaming_day"], how__in=ways)
+
+
+def _debts_paid(facts: dict[str, Any]) -> int:
+    """The cash that debts brought on a day, without what was given back on it, minor units."""
+    paid, back = _in_and_out(_debts_in_cash(facts), Q(how=DebtEntry.How.CASH))
+    return paid - back
 
 
 def _paid_tokes(facts: dict[str, Any]) -> QuerySet[TokeSlip]:
@@ -105,7 +113,7 @@ def _newest(facts: dict[str, Any], most: int) -> Iterator[DeskRow]:
     yield from (_of_bank_slip(slip) for slip in of_banks)
     tokes = _paid_tokes(facts).select_related("dealer", "void", "voids")[:most]
     yield from (_of_toke_slip(slip) for slip in tokes)
-    paid = _debts_in_cash(facts).select_related("debt__player").order_by("-id")[:most]
+    paid = _debts_in_cash(facts).select_related("debt__player", "void").order_by("-id")[:most]
     yield from (_of_debt(entry) for entry in paid)
 
 
@@ -140,8 +148,9 @@ def _who(slip: Slip) -> str:
 
 
 def _of_debt(entry: DebtEntry) -> DeskRow:
-    who = str(entry.debt.player)
-    return DeskRow(entry, "debt", entry.at, who, kind="debt", comes_in=True, amount=entry.amount)
+    who, kind = str(entry.debt.player), "debt" if entry.voids_id is None else "debt, given back"
+    amount, is_voided = entry.amount * entry.sign, hasattr(entry, "void")
+    return DeskRow(entry, "debt", entry.at, who, kind, comes_in=True, amount=amount, is_voided=is_voided)
 
 
 def _of_bank_slip(slip: BankSlip) -> DeskRow:

@@ -11,6 +11,7 @@ from cage.services.cash_slips import book_cash
 from cage.services.chip_sets import destroy_chips, receive_chips, retire_set, what_the_only_set_means
 from cage.services.closing import begin_close, count_drawer, give_up_count, recount_drawer
 from cage.services.custody import hand_over_boxes, return_key, take_key
+from cage.services.debt_voids import void_debt_payment
 from cage.services.debts import pay_debt
 from cage.services.denominations import post_denominations
 from cage.services.drawers import add_drawer, limit_drawer
@@ -102,6 +103,7 @@ __all__ = [
     "void_buy_in",
     "void_cash_out",
     "void_cash_slip",
+    "void_debt_payment",
     "void_slip",
     "void_toke_slip",
     "way_on",

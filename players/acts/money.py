@@ -93,6 +93,13 @@ MONEY: Final[tuple[Row, ...]] = (
         when="by the room’s setting, and always after the gaming day of the slip",
     ),
     money_row(
+        four_eyes.SLIP_VOID,
+        who=_P.BUY_IN,
+        services=("cage.services.debt_voids.void_debt_payment",),
+        addresses=("debt_payment_void",),
+        when="by the room’s setting, and always after the gaming day of the payment",
+    ),
+    money_row(
         four_eyes.PRESENTED,
         who=_P.CASH_OUT,
         services=("cage.services.presented.redeem_presented",),

@@ -395,7 +395,7 @@ def wrong_debt_entries() -> Iterator[str]:
     query = """
         select e.request_key, e.amount, coalesce(t.amount, 0) from (
             select e.request_key, d.goes_to_id,
-                sum(case when e.how in ('refunded', 'restored') then -e.amount else e.amount end) as amount
+                sum(case when e.how in ('refunded', 'restored', 'voided') then -e.amount else e.amount end) as amount
             from players_debtentry e join players_debt d on d.id = e.debt_id
             where e.how not in ('taken_back', 'set_off') group by 1, 2
         ) e left join (
@@ -418,7 +418,7 @@ def wrong_debt_entries() -> Iterator[str]:
     query = """
         select id, amount, settled from (
             select d.id, d.amount,
-                sum(case when e.how in ('refunded', 'restored') then -e.amount else e.amount end) as settled
+                sum(case when e.how in ('refunded', 'restored', 'voided') then -e.amount else e.amount end) as settled
             from players_debt d join players_debtentry e on e.debt_id = d.id group by d.id, d.amount
         ) debts where settled not between 0 and amount
     """

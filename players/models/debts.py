@@ -74,7 +74,7 @@ class Debt(models.Model):
 class DebtEntry(models.Model):
     """One step by which a debt grows less, or by which that is undone. Append-only.
 
-    A write-off has a second person and a reason, in the database too.
+    A write-off has a second person and a reason, in the database too; the void of a payment in cash names the payment.
     """
 
     append_only: ClassVar[bool] = True
@@ -87,14 +87,18 @@ class DebtEntry(models.Model):
         SET_OFF = "set_off", "set off: who waited for it has to give it up"
         REFUNDED = "refunded", "given back, the ruling was taken back"
         RESTORED = "restored", "the write-off was taken back with the ruling"
+        VOIDED = "voided", "cash given back: it was paid by mistake"
         TAKEN_BACK = "taken_back", "no longer owed, the ruling was taken back"
 
-    OF_PLAYER = (How.SEAT, How.RACK, How.CASH, How.REFUNDED)
+    OF_PLAYER = (How.SEAT, How.RACK, How.CASH, How.REFUNDED, How.VOIDED)
 
     debt = models.ForeignKey(Debt, models.PROTECT, related_name="entries")
     how = models.CharField(max_length=11, choices=How.choices)
     amount = models.BigIntegerField(help_text="minor units")
     drawer_id = models.BigIntegerField(null=True, help_text="the drawer that took the cash (cage.Drawer)")
+    voids = models.OneToOneField(
+        "self", models.PROTECT, null=True, related_name="void", help_text="the payment in cash that is taken back"
+    )
     reason = models.CharField(max_length=400, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
@@ -113,6 +117,11 @@ class DebtEntry(models.Model):
                 condition=~Q(how="written_off") | (Q(second__isnull=False) & ~Q(second=F("by")) & ~Q(reason="")),
                 name="debt_written_off_by_two",
             ),
+            models.CheckConstraint(
+                condition=Q(how="voided", voids__isnull=False, drawer_id__isnull=False) & ~Q(reason="")
+                | ~Q(how="voided") & Q(voids=None),
+                name="debt_voided_with_reason",
+            ),
         ]
         indexes = [models.Index(fields=["request_key"], name="debt_entry_key")]
 
@@ -122,4 +131,4 @@ class DebtEntry(models.Model):
     @property
     def sign(self) -> int:
         """1 where the debt grows less by it, -1 where it grows again."""
-        return -1 if self.how in (self.How.REFUNDED, self.How.RESTORED) else 1
+        return -1 if self.how in (self.How.REFUNDED, self.How.RESTORED, self.How.VOIDED) else 1

@@ -51,7 +51,7 @@ def debt_row(room: Room, pk: int) -> DebtRow | None:
 
 
 def _with_entries() -> QuerySet[Any]:
-    entries = DebtEntry.objects.select_related("by", "second")
+    entries = DebtEntry.objects.select_related("by", "second", "void")
     return (
         Debt.objects.select_related("player", "room", "goes_to__player")
         .prefetch_related(Prefetch("entries", entries))

@@ -158,7 +158,7 @@ def money_on(player: Player, room: Room, day: date) -> MoneyToday:
     bought = moved.filter(sold & Q(target__player=player) | Q(kind=TransferKind.DEPOSIT, source__player=player))
     cashed = moved.filter(paid & Q(source__player=player) | Q(kind=TransferKind.WITHDRAWAL, target__player=player))
     in_cash = {"debt__player": player, "debt__room": room, "how": DebtEntry.How.CASH, "gaming_day": day}
-    rows = (bought, cashed, DebtEntry.objects.filter(**in_cash))
+    rows = (bought, cashed, DebtEntry.objects.filter(**in_cash, void=None))
     return MoneyToday(*(each.aggregate(sum=Sum("amount", default=0))["sum"] for each in rows))
 
 

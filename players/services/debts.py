@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Case, When
 
 from config.audit.services import record
 from config.errors import DomainError
@@ -62,7 +63,8 @@ def collect_debt(
     at: datetime,
     second: User | None = None,
 ) -> DebtEntry:
-    """Take chips for part or all of what a player owes: from their stack between hands, or from their rack.
+    """Take chips for part or all of what a player owes: from their stack between hands, or from their rack; under
+    whatever record of theirs the chips are, the one that owes first.
 
     The same `key` collects once. Refusals: `not_chip_multiple`, `not_seated`, `mid_hand`, and as `settle_debt`.
     """
@@ -72,8 +74,27 @@ def collect_debt(
         return _answered(earlier)
     lock_player(debt.player)
     refuse_unpayable(debt.room, amount)
-    moves = [Move(_chips(debt, how), account_of(debt), amount, TransferKind.DEBT)]
+    owed = account_of(debt)
+    if how == How.RACK:
+        moves = [Move(rack, owed, part, TransferKind.DEBT) for rack, part in _from_racks(debt, amount)]
+    else:
+        moves = [Move(_chips(debt, how), owed, amount, TransferKind.DEBT)]
     return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, second=second)
+
+
+def _from_racks(debt: Debt, amount: int) -> list[tuple[Account, int]]:
+    """The racks of a person that an amount is taken from, each with its part, minor units: of the record that owes
+    first. What all of them lack is asked of that one, which refuses it. The person's records are locked, and so no
+    chips leave these racks meanwhile that belong to a sale, a seat or a payment."""
+    records, own = Player.objects.of(debt.player), rack_account(debt.room, debt.player)
+    racks = Account.objects.filter(room=debt.room, kind=AccountKind.RACK, player__in=records)
+    others = list(racks.exclude(pk=own.pk).order_by("pk"))
+    held, parts, left = lock([own, *others, account_of(debt), debt.goes_to]), list[tuple[Account, int]](), amount
+    for rack in (own, *others):
+        part = min(left, max(held[rack.pk].balance, 0))
+        left -= part
+        parts += [(rack, part)] if part else []
+    return parts if not left else [(own, amount)]
 
 
 @transaction.atomic
@@ -157,6 +178,13 @@ def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None
         answered(own, {"debt": debt.pk})
 
 
+def enter_void(paid: DebtEntry, *, key: str, by: User, at: datetime, **facts: Any) -> DebtEntry:
+    """Write down that a payment in cash is taken back whole, in the transaction that gives the cash back: as much is
+    owed again. The caller has locked what the payment moved."""
+    given = {"amount": paid.amount, "drawer_id": paid.drawer_id, "voids": paid, **facts}
+    return _enter(paid.debt, How.VOIDED, key=key, by=by, at=at, **given)
+
+
 def places_to_take_back(ruling_ids: Collection[int]) -> list[Account]:
     """The accounts from and to which `take_back_debts` moves for these rulings, for whoever locks them with others."""
     debts = Debt.objects.filter(ruling_id__in=ruling_ids).select_related("room", "player", "goes_to")
@@ -178,8 +206,6 @@ def _chips(debt: Debt, how: How) -> Account:
     """The player's chips from which a debt is collected; cash is taken at the window, and only there."""
     if how == How.SEAT:
         return _stack(debt)
-    if how == How.RACK:
-        return rack_account(debt.room, debt.player)
     raise ValueError(f"no chips of the player are {how.label}")
 
 
@@ -229,8 +255,10 @@ def _refuse_above(debt: Debt, amount: int) -> None:
 
 def _stack(debt: Debt) -> Account:
     """The chips in front of the player, at whatever table of the room; its session is locked, between two hands."""
-    seated = Sitting.objects.filter(player=debt.player, left_at=None, is_import=False, session__room=debt.room)
-    sitting = seated.select_related("session").first()
+    records = Player.objects.of(debt.player)
+    seated = Sitting.objects.filter(player__in=records, left_at=None, is_import=False, session__room=debt.room)
+    others_last = Case(When(player=debt.player, then=0), default=1)
+    sitting = seated.select_related("session").order_by(others_last, "pk").first()
     if sitting is None:
         raise DomainError("not_seated", f"{debt.player} sits nowhere: collect from the rack, or in cash.", field="how")
     session = lock_session(sitting.session)

@@ -149,10 +149,17 @@ begin
                     case when s.kind = 'receivable' then s.hand_id else g.hand_id end)
                 and (
                     d.goes_to_id in (s.id, g.id)
-                    or d.player_id in (s.player_id, sat.player_id, g.player_id)
-                    or s.kind in ('vault_chips', 'drawer_chips') or g.kind = 'vault_chips'))
+                    or exists (
+                        select 1 from players_player owes join players_player pays
+                            on coalesce(pays.same_as_id, pays.id) = coalesce(owes.same_as_id, owes.id)
+                        where owes.id = d.player_id and pays.id in (s.player_id, sat.player_id, g.player_id))
+                    or s.kind in ('vault_chips', 'drawer_chips') or g.kind = 'vault_chips'
+                    or g.kind = 'drawer_chips' and e.how = 'voided'))
     ) then
         return 'a debt is settled that no entry tells of, or by somebody else';
+    end if;
+    if legs.goes_back and legs.debts > 0 and legs.sold = 0 then
+        return 'a debt is taken back without the cash that paid it';
     end if;
     if legs.of_no_hand then
         return 'a hand is booked that has no number';

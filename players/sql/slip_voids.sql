@@ -18,7 +18,7 @@ begin
                     and added.kind not in (
                         'ruling', 'chip_sale', 'chip_redemption', 'buy_in', 'add_on', 'deposit', 'withdrawal', 'presented',
                         'tournament_entry', 'tournament_paid', 'promo_payout', 'toke_exchange', 'comp_paid', 'paid_out',
-                        'paid_in')
+                        'paid_in', 'debt')
                 then format('a transfer of the kind %s is taken back', added.kind)
             when added.at > clock_timestamp() + interval '5 minutes' then 'a transfer is dated ahead of the clock'
             when added.at < earlier.at - interval '1 day' then 'a transfer is dated a day before the one before it'

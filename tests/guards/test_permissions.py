@@ -72,6 +72,7 @@ ONLY_FOR_AN_ACT = {
     "tables/<int:table_id>/tray/credit/", "tables/<int:table_id>/tray/fill/",
     "cage/describe/", "cage/described/<int:player_id>/name/", "cage/petty/", "cage/cash-slips/<int:slip_id>/void/",
     "cage/cash-outs/<int:cash_out_id>/void/", "cage/debts/<int:debt_id>/", "debts/<int:debt_id>/collect/",
+    "cage/debts/payments/<int:entry_id>/void/",
     "debts/<int:debt_id>/write-off/", "disputes/<int:dispute_id>/amend/",
     "disputes/<int:dispute_id>/appeal/", "disputes/<int:dispute_id>/hear/",
     "disputes/<int:dispute_id>/rule/", "hands/<int:hand_id>/correct/", "hands/<int:hand_id>/dispute/",

@@ -10,7 +10,7 @@ from cage import services as cage
 from cage.counted import Counted
 from cage.models import DrawerSession, Investigation, PlayerBank
 from players import services
-from players.models import TransferKind
+from players.models import DebtEntry, TransferKind
 from players.services import shortfall
 from tables.models import Down
 from tables.services import (
@@ -21,6 +21,7 @@ from tests.support.banks import a_bank, day_before, own_tokes, pooled_tokes, sho
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable
 from tests.support.drawers import by_the_books, close_exactly, counted, running
+from tests.support.house import a_debt
 from tests.support.window import a_hold, book
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
@@ -189,6 +190,13 @@ def _note_regulator(at: DisputeTable) -> Sample:
     return cage.note_regulator, given | {"text": "by telephone", "by": desk.manager}, {"text": "by letter"}
 
 
+def _void_debt_payment(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"debt": a_debt(desk), "how": DebtEntry.How.CASH, "amount": 1_00, "drawer": desk.drawer}
+    paid = cage.pay_debt(**given, key=key(), **desk.by())
+    return cage.void_debt_payment, {"paid": paid, "reason": "a mistake", "by": desk.cashier}, {"reason": "another"}
+
+
 def _cover(at: DisputeTable) -> Sample:
     service, stocked, _ = stock(at)
     service(**stocked, key=key(), **at.by())
@@ -302,5 +310,6 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "count_drawer": _count_drawer,
     "recount_drawer": _recount_drawer,
     "note_regulator": _note_regulator,
+    "void_debt_payment": _void_debt_payment,
     "cover_shortfall": _cover,
 }

@@ -19,7 +19,7 @@ from cage.models import (
     TokeSplit,
     TransitSlip,
 )
-from cage.services import deposit, print_receipt, request_slip, take_key
+from cage.services import deposit, pay_debt, print_receipt, request_slip, take_key
 from config.audit.models import AuditFinding
 from config.jobs.services import enqueue
 from config.rooms.models import Room
@@ -29,7 +29,7 @@ from disputes.services import Report, open_dispute
 from games.models import FileImport
 from games.services.file_imports import take_file
 from players.ledger import rack_account
-from players.models import CompEntry, Debt, Player, StatementLink, Transfer, TransferKind
+from players.models import CompEntry, Debt, DebtEntry, Player, StatementLink, Transfer, TransferKind
 from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.comp_links import make_link, token_of
 from players.services.debts import incur
@@ -116,6 +116,12 @@ def a_debt(desk: Desk) -> Debt:
     unknown = 1_000_000 + Debt.objects.count()  # no case and no ruling has the number
     facts = {"room": desk.room, "player": desk.player("Debtor"), "case_id": unknown, "ruling_id": unknown}
     return incur(**facts, number=1, amount=100, goes_to=rack_account(desk.room, desk.player("Winner")), at=desk.at())
+
+
+def a_payment(desk: Desk) -> DebtEntry:
+    """Cash that the cashier took for a debt."""
+    paid = {"debt": a_debt(desk), "how": DebtEntry.How.CASH, "amount": 100, "drawer": desk.drawer}
+    return pay_debt(**paid, key=key(), **desk.by())
 
 
 def a_finding(desk: Desk) -> AuditFinding:
@@ -225,6 +231,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "box-keys": a_key(desk).pk,
         "slips": a_slip(desk).pk,
         "debts": a_debt(desk).pk,
+        "payments": a_payment(desk).pk,
         "flags": a_flag(session.table, desk.now).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,

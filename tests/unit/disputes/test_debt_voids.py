@@ -1,0 +1,242 @@
+"""Cash that was paid on a debt by mistake is given back; and a debt is collected under every record of its person."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from cage import services as cage
+from cage.selectors.currency import patron_day
+from cage.selectors.today import today
+from config.audit.models import AuditEvent
+from disputes import services
+from disputes.services import Decision
+from players.ledger import rack_account
+from players.models import AccountKind, Debt, DebtEntry, Player
+from players.selectors.people import money_on
+from players.services.debts import enter_void
+from rules.house.house import LIVE
+from tests.support.arranged import arranged
+from tests.support.desk import key, open_desk, person
+from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.drawers import close_exactly, open_exactly
+from tests.support.people import one_person, signed_in
+from tests.support.refusals import refused
+from tests.support.words import text
+from tests.unit.disputes.test_debts import collect, faults, indebted, owed
+
+How = DebtEntry.How
+
+
+@arranged
+def desk() -> DisputeTable:
+    return open_dispute_table(house=LIVE.with_answers(appeal="manager"))
+
+
+def pays(desk: DisputeTable, debt: Debt, amount: int = 40_00) -> DebtEntry:
+    return collect(desk, debt, How.CASH, amount, drawer=desk.table.desk.drawer)
+
+
+def void(desk: DisputeTable, paid: DebtEntry, **facts: Any) -> DebtEntry:
+    given = {"paid": paid, "reason": "another player paid", "key": key()} | desk.by(desk.table.desk.cashier)
+    return cage.void_debt_payment(**(given | facts))
+
+
+def places(desk: DisputeTable) -> list[int]:
+    """The drawer's chips and cash, what waits in the racks, and what debts hold on their way."""
+    kinds = (AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH, AccountKind.RACK, AccountKind.RECEIVABLE)
+    return [desk.table.desk.held(kind) for kind in kinds]
+
+
+class TestVoid:
+    def test_cash_and_chips_go_back_and_as_much_is_owed_again(self, desk: DisputeTable) -> None:
+        debt = indebted(desk)
+        before = places(desk)
+        paid = pays(desk, debt)
+        back = void(desk, paid)
+        assert (back.how, back.voids, back.amount, back.drawer_id) == (How.VOIDED, paid, 40_00, paid.drawer_id)
+        assert places(desk) == before
+        assert owed(debt) == 60_00
+        assert faults() == []
+        assert AuditEvent.objects.get(verb="debt.payment_voided").reason == "another player paid"
+        pays(desk, debt, 20_00)
+        assert owed(debt) == 40_00
+
+    def test_once_with_a_reason_and_of_cash_alone(self, desk: DisputeTable) -> None:
+        debt = indebted(desk)
+        paid, same = pays(desk, debt), key()
+        refused("reason_missing", lambda: void(desk, paid, reason=" "))
+        first = void(desk, paid, key=same)
+        assert void(desk, paid, key=same) == first
+        refused("already_voided", lambda: void(desk, paid))
+        refused("not_paid_in_cash", lambda: void(desk, first))
+
+    def test_above_the_room_s_limit_two_people_do_and_the_second_took_it_not(self, desk: DisputeTable) -> None:
+        """Who does so all night long is stopped where the sums of the day come to the limit."""
+        debt, room = indebted(desk), desk.table.desk.room
+        room.void_alone = 100_00
+        room.save()
+        void(desk, pays(desk, debt))
+        floor = person(room, "floor")
+        paid = collect(desk, debt, How.CASH, 40_00, drawer=desk.table.desk.drawer, second=floor)
+        refused("second_needed", lambda: void(desk, paid))
+        refused("second_made_it", lambda: void(desk, paid, second=floor))
+        assert void(desk, paid, second=desk.other).second == desk.other
+        assert faults() == []
+
+    def test_after_its_day_two_people_do_and_it_lies_on_the_day_that_runs(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        paid = pays(desk, debt, 1_00)
+        house.step = timedelta(0)
+        day = paid.gaming_day
+        house.now += timedelta(days=1)
+        refused("second_needed", lambda: void(desk, paid, at=house.at()))
+        back = void(desk, paid, at=house.at(), second=desk.other)
+        assert back.gaming_day == day + timedelta(days=1)
+        assert today(house.room, back.gaming_day).cash_in == -1_00
+
+    def test_only_at_the_drawer_that_took_it_by_whoever_works_it_now(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        paid = pays(desk, debt)
+        close_exactly(house.drawer, by=house.cashier, second=house.second, at=house.at())
+        refused("drawer_closed", lambda: void(desk, paid))
+        next_one = person(house.room, "cashier")
+        open_exactly(house.drawer, by=next_one, at=house.at())
+        refused("not_your_drawer", lambda: void(desk, paid))
+        assert void(desk, paid, by=next_one).by == next_one
+
+    def test_chips_that_the_winner_has_no_more_are_asked_for_first(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        paid, winner = pays(desk, debt), desk.sitting(desk.loser).player
+        house.cash_out(winner, 30_00)
+        refusal = refused("chips_moved_on", lambda: void(desk, paid), most=10_00)
+        assert "holds 10 of the 40 that were paid" in refusal.message
+        assert owed(debt) == 20_00
+
+    def test_no_cash_is_somebody_s_that_was_given_back(self, desk: DisputeTable) -> None:
+        debt, room = indebted(desk), desk.table.desk.room
+        day = room.gaming_day(desk.table.desk.now)
+        before = (
+            money_on(debt.player, room, day),
+            patron_day(room, debt.player, day).currency_in,
+            today(room, day).cash_in,
+        )
+        void(desk, pays(desk, debt))
+        after = (
+            money_on(debt.player, room, day),
+            patron_day(room, debt.player, day).currency_in,
+            today(room, day).cash_in,
+        )
+        assert after == before
+        rows = [(row.amount, row.is_voided) for row in today(room, day).rows if row.address == "debt"]
+        assert rows == [(-40_00, False), (40_00, True)]
+
+    def test_what_went_to_the_rack_with_its_ruling_is_not_given_back_in_cash_too(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        paid, case = pays(desk, debt, 10_00), desk.table.session.disputes.get(pk=debt.case_id)
+        desk.appeal(case)
+        decision = Decision(outcome="Award stands", rule_code="best_hand")
+        given = {"dispute": case, "decision": decision, "takes_back": True, "key": key(), "second": desk.other}
+        services.rule_on_appeal(**given, **desk.by(person(house.room, "manager")))
+        rack = house.rack(debt.player)
+        refused("debt_taken_back", lambda: void(desk, paid))
+        assert house.rack(debt.player) == rack
+
+    def test_not_from_another_room(self, desk: DisputeTable) -> None:
+        paid = pays(desk, indebted(desk))
+        address = f"/cage/debts/payments/{paid.pk}/void/"
+        assert signed_in(open_desk().cashier).get(address).status_code == 404
+
+
+def test_the_page_of_the_debt_leads_to_the_void_and_tells_it(desk: DisputeTable) -> None:
+    paid = pays(desk, indebted(desk))
+    cashier, address = signed_in(desk.table.desk.cashier), f"/cage/debts/payments/{paid.pk}/void/"
+    assert f'href="{address}"' in cashier.get(f"/debts/{paid.debt_id}/").content.decode()
+    assert "All of it goes back" in text(cashier.get(address))
+    assert cashier.post(address, {"key": key(), "reason": ""}).status_code == 422
+
+
+class TestByHand:
+    def test_the_database_gives_no_payment_back_by_the_void_of_another(
+        self, desk: DisputeTable, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        debt = indebted(desk)
+        paid, other = pays(desk, debt, 10_00), pays(desk, debt, 10_00)
+        monkeypatch.setattr("cage.services.debt_voids.enter_void", lambda _, **facts: enter_void(other, **facts))
+        with pytest.raises(DatabaseError, match="taken back without its void"), transaction.atomic():
+            at_the_commit(lambda: void(desk, paid))
+
+    def test_nor_one_by_no_entry_at_all(self, desk: DisputeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+        paid = pays(desk, indebted(desk))
+        monkeypatch.setattr("cage.services.debt_voids.enter_void", lambda paid, **facts: paid)
+        with pytest.raises(DatabaseError, match=r"no entry tells of|without its void"), transaction.atomic():
+            at_the_commit(lambda: void(desk, paid))
+
+
+def at_the_commit(act: Callable[[], object]) -> None:
+    """What an act leaves behind, looked at as the commit looks at it."""
+    act()
+    connection.check_constraints()
+
+
+class TestEveryRecord:
+    def another(self, desk: DisputeTable, debt: Debt, chips: int) -> Player:
+        """Another record of the debtor, with so many chips off the table."""
+        other = desk.table.desk.player("Bo")
+        desk.table.desk.buy_in(other, 100_00)
+        desk.table.desk.cash_out(other, 100_00 - chips)
+        one_person(debt.room, debt.player, other, by=desk.manager, at=desk.table.later())
+        return other
+
+    def test_chips_of_another_record_s_rack_are_collected(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        other = self.another(desk, debt, 50_00)
+        collect(desk, debt, How.RACK, 50_00)
+        assert (house.rack(other), owed(debt)) == (0, 10_00)
+        assert faults() == []
+
+    def test_the_record_that_owes_gives_first(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        other = self.another(desk, debt, 30_00)
+        house.now += timedelta(hours=1)
+        house.buy_in(debt.player, 100_00)
+        house.cash_out(debt.player, 80_00)
+        own = house.rack(debt.player)
+        collect(desk, debt, How.RACK, own + 10_00)
+        assert (house.rack(debt.player), house.rack(other)) == (0, 20_00)
+        assert faults() == []
+
+    def test_what_all_of_them_lack_is_refused(self, desk: DisputeTable) -> None:
+        debt = indebted(desk)
+        self.another(desk, debt, 30_00)
+        refused("insufficient_chips", lambda: collect(desk, debt, How.RACK, 31_00))
+        assert owed(debt) == 60_00
+
+    def test_chips_in_front_of_another_record_are_collected(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        other = house.player("Bo")
+        session = house.open_table()
+        house.buy_in(other, 100_00, session=session)
+        sitting = house.seat(other, 1, 100_00, session=session)
+        one_person(debt.room, debt.player, other, by=desk.manager, at=desk.table.later())
+        collect(desk, debt, How.SEAT, 60_00)
+        assert (house.stack(sitting), owed(debt)) == (40_00, 0)
+        assert faults() == []
+
+    def test_a_stranger_s_chips_are_not(self, desk: DisputeTable) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        stranger = house.player("Cy")
+        house.buy_in(stranger, 100_00)
+        refused("insufficient_chips", lambda: collect(desk, debt, How.RACK, 60_00))
+        assert house.rack(stranger) == 100_00
+
+    def test_nor_by_the_database(self, desk: DisputeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+        debt, house = indebted(desk), desk.table.desk
+        stranger = house.player("Cy")
+        house.buy_in(stranger, 100_00)
+        rack = rack_account(house.room, stranger)
+        monkeypatch.setattr("players.services.debts._from_racks", lambda debt, amount: [(rack, amount)])
+        with pytest.raises(DatabaseError, match="by somebody else"), transaction.atomic():
+            at_the_commit(lambda: collect(desk, debt, How.RACK, 60_00))
