@@ -32,7 +32,8 @@ class Conduct:
 
 
 def conduct_of(player: Player, *, most: int = 20) -> Conduct:
-    """The conduct of `player`: their newest `most` warnings; two queries."""
-    warnings = player.warnings.select_related("session__table", "given_by")[:most]
+    """The conduct of `player`: their newest `most` warnings, whichever record of theirs names them; two queries."""
+    given = ConductWarning.objects.filter(player__in=Player.objects.of(player))
+    warnings = given.select_related("session__table", "given_by")[:most]
     apart = [Apart(row, row.other(player)) for row in separations_of(player)]
     return Conduct([Warned(row, POLICIES.get(row.policy)) for row in warnings], apart)

@@ -48,6 +48,16 @@ def test_a_warning_says_where_and_for_what(desk: Desk) -> None:
         assert refused.value.code == code
 
 
+def test_a_person_with_two_records_was_warned_whichever_is_opened(desk: Desk) -> None:
+    ann, again = desk.player("Ann"), desk.player("Annie")
+    warn_player(room=desk.room, player=ann, text="threw cards", **desk.by())
+    warn_player(room=desk.room, player=again, text="swore", **desk.by())
+    assert [warned.row.text for warned in conduct_of(again).warnings] == ["swore"]
+    one_person(desk.room, ann, again, by=desk.manager, at=desk.at())
+    for record in (ann, again):
+        assert [warned.row.text for warned in conduct_of(record).warnings] == ["swore", "threw cards"]
+
+
 def test_a_warning_in_one_room_names_no_table_of_another(desk: Desk) -> None:
     ann, elsewhere = desk.player("Ann"), open_desk()
     _seat(desk, ann, 1)
