@@ -13,6 +13,7 @@ from django.db import connection
 from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
+from cage.services import void_buy_in
 from config.errors import DomainError
 from disputes.services import Decision, Payment, rule_on_appeal
 from games.importing import Importer
@@ -89,7 +90,8 @@ class TestSearch:
         desk = table.desk
         theirs = numbers_of(room=desk.room, by=table.floor)
         assert theirs
-        assert numbers(desk, by=table.floor.badge_number.lower()) == theirs
+        type(table.floor).objects.filter(pk=table.floor.pk).update(badge_number="F7")
+        assert numbers(desk, by="f7") == theirs
         assert numbers(desk, by=table.floor.display_name.upper()) == theirs
         assert numbers(desk, by="nobody of that name") == set()
 
@@ -351,5 +353,19 @@ def test_the_file_has_the_figures_of_the_search(table: HandTable) -> None:
         (row.chain_number, "200", "buy-in") for row in rows
     ]
     assert {line["From"] for line in lines} >= {"'=1+1’s rack"}
-    assert lines[0]["When"].startswith(f"{rows[0].at.astimezone(room.zone):%Y-%m-%d %H:%M:%S}")
     assert {line["Badge"] for line in lines} == {table.desk.cashier.badge_number}
+
+
+def test_the_file_says_what_was_taken_back_by_what_and_when_by_the_rooms_clock() -> None:
+    desk = open_desk(time_zone="America/Los_Angeles")
+    sale = desk.buy_in(desk.player(), 100_00)
+    void_buy_in(bought=sale, reason="typed twice", key=key(), second=desk.second, **desk.by())
+    lines = list(csv.DictReader(io.StringIO("".join(csv_lines(desk.room, everything(desk.room, Search()))))))
+    backs = Transfer.objects.filter(room=desk.room, reverses__isnull=False).select_related("reverses")
+    by_number = {line["Number"]: line for line in lines}
+    assert len(backs) == 2
+    for back in backs:
+        taken, taking = str(back.reverses.chain_number), str(back.chain_number)
+        assert (by_number[taking]["Takes back"], by_number[taking]["Taken back by"]) == (taken, "")
+        assert (by_number[taken]["Takes back"], by_number[taken]["Taken back by"]) == ("", taking)
+        assert by_number[taking]["When"] == f"{back.at.astimezone(desk.room.zone):%Y-%m-%d %H:%M:%S} -0800"
