@@ -10,13 +10,14 @@ from django.test import Client
 from config.audit.models import AuditEvent
 from config.rooms.models import Room
 from config.staff.models import User
-from config.staff.roles import Permission
+from config.staff.roles import ROLES, Permission
 from players.api import PlayerAnswer, PlayerBody
 from players.field_rights import READS, WRITES
 from players.models import Ban, Player
 from players.selectors.people import found
 from players.services import Identity, bar_player, note_papers_read, register_player
 from tests.support.people import a_person, a_room, signed_in
+from tests.support.routes import Route, routes, tried
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 6, 20, tzinfo=UTC)
@@ -181,6 +182,21 @@ def test_another_room_opens_nobody_by_the_number(ann: Player, elsewhere: Room, a
     addresses = [address.format(ann.pk), f"/api/v1/players/{ann.pk}/"]
     with time_machine.travel(NOON, tick=False):
         assert [desk.get(each).status_code for each in addresses] == [404, 404]
+
+
+PLAYERS = [route for route in routes() if "players" in route.blanks()]
+"""Every address about one player."""
+
+
+@pytest.mark.parametrize("route", PLAYERS, ids=str)
+def test_whatever_is_about_somebody_is_not_there_in_another_room(ann: Player, elsewhere: Room, route: Route) -> None:
+    """To whoever has every role there, and to no form either."""
+    client = signed_in(a_person(elsewhere, *ROLES))
+    samples = dict.fromkeys(route.blanks(), "1") | {"players": ann.pk}
+    with time_machine.travel(NOON, tick=False):
+        answers = [tried(client, method, route, samples).status_code for method in ("get", "post")]
+    assert set(answers) <= {404, 405}
+    assert 404 in answers
 
 
 @pytest.mark.parametrize("papers", [NUMBER, "dl 7734 5512", "Ann Archer 1971-08-23", "1971-08-23 ann ARCHER"])
