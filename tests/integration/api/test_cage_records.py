@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from cage import services as cage
 from cage.models import BoxHanging, BoxLook, DrawerSession, ExpectedLook
+from config.days.models import DayLock
 from config.rooms.models import Room
 from tests.support.api import Caller, caller
 from tests.support.arranged import arranged
 from tests.support.boxes import chips, hung, pulled, two_counters
+from tests.support.days import locked_day
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import by_the_books, close_exactly, open_exactly
 from tests.support.slips import Slips
@@ -38,6 +40,13 @@ def test_a_drawer_tells_who_worked_it_and_no_more_to_a_cashier(slips: Slips) -> 
     assert [(row["state"], row["cashier_name"]) for row in rows] == [("closed", str(desk.cashier))]
     assert {"expected_chips", "expected_cash", "variances"}.isdisjoint(rows[0])
     assert not BoxLook.objects.exists()
+
+
+def test_a_drawer_that_is_being_counted_takes_and_gives_nothing(slips: Slips) -> None:
+    desk, reader = slips.desk, system(slips.desk, "cashier")
+    assert [row["is_open"] for row in reader.get("drawers/").json()["results"]] == [True]
+    cage.begin_close(session=DrawerSession.objects.get(drawer=desk.drawer), **desk.by())
+    assert [row["is_open"] for row in reader.get("drawers/").json()["results"]] == [False]
 
 
 def test_who_may_see_what_must_be_there_does_and_it_is_noted(slips: Slips) -> None:
@@ -123,6 +132,16 @@ def test_a_gaming_day_says_its_state_and_what_keeps_it_open(slips: Slips, monkey
     assert "slip_open" in [item["code"] for item in told["open_items"]]
     assert all(item["sentence"] for item in told["open_items"])
     assert manager.get(f"gaming-days/{day - timedelta(days=1)}/").status_code == 404
+
+
+def test_a_locked_day_names_both_who_locked_it() -> None:
+    desk = open_desk()
+    day = locked_day(desk)
+    lock = DayLock.objects.get(room=desk.room, gaming_day=day)
+    told = caller(desk.manager).get(f"gaming-days/{day}/").json()
+    assert (told["locked_by_name"], told["second_name"]) == (str(lock.locked_by), str(lock.second))
+    assert (told["state"], told["open_items"]) == ("locked", [])
+    assert lock.locked_by != lock.second
 
 
 @pytest.mark.parametrize(

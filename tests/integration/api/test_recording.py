@@ -6,6 +6,7 @@ import pytest
 
 from cage.models import BuyIn
 from config.jobs.models import Job
+from config.jobs.services import enqueue
 from games.models import Hand
 from players.models import Player, Sitting, Transfer
 from tests.support.api import FIELDS, PHH, Caller
@@ -211,3 +212,8 @@ def test_a_report_is_built_and_read(table: HandTable, floor: Caller, manager: Ca
     report = manager.get("reports/", gaming_day=day).json()
     assert (report["total"]["hands"], report["total"]["rake_taken"], report["total"]["rake_owed"]) == (1, 3_00, 3_00)
     assert manager.get("reports/", gaming_day=day, source="import").json()["total"]["hands"] == 0
+
+
+def test_other_work_of_the_room_is_no_report(table: HandTable, manager: Caller) -> None:
+    other = enqueue("tests.nothing", room=table.desk.room, by=manager.user)
+    assert manager.get(f"reports/jobs/{other.pk}/").status_code == 404

@@ -8,6 +8,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from tests.support.api import caller
 from tests.support.arranged import arranged
 from tests.support.banks import a_bank
 from tests.support.desk import Desk, open_desk
@@ -59,6 +60,33 @@ def test_the_day_that_is_asked_for_is_the_gaming_day(
     with time_machine.travel(late, tick=False):
         form = office.get(reverse(name, args=args)).context["form"]
     assert str(form[FIELDS[name]].value()) == day.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("reports/", "gaming_day"),
+        ("reports/figures/", "first_day"),
+        ("reports/figures/", "last_day"),
+        ("players/{player}/comps/", "gaming_day"),
+    ],
+)
+def test_the_api_tells_of_the_gaming_day(desk: Desk, day: date, late: datetime, address: str, field: str) -> None:
+    with time_machine.travel(late, tick=False):
+        told = caller(desk.manager).get(address.format(player=desk.player("Leif").pk))
+    assert told.json()[field] == day.isoformat()
+
+
+@pytest.mark.parametrize("asked", ["api", "page"])
+def test_a_return_is_of_the_month_before_until_its_last_gaming_day_is_over(desk: Desk, asked: str) -> None:
+    """Where the books began in it; and of the month before that on the first of the calendar's."""
+    may = desk.room.start_of(date(2025, 5, 1)) - timedelta(hours=1)
+    with time_machine.travel(may, tick=False):
+        if asked == "api":
+            first = caller(desk.manager).get("revenue/").json()["first_day"]
+        else:
+            first = signed_in(desk.manager).get(reverse("revenue")).context["shown"].month.first.isoformat()
+    assert first == "2025-03-01"
 
 
 def test_the_desk_shows_what_was_done_on_the_gaming_day(desk: Desk, late: datetime) -> None:
