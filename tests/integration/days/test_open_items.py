@@ -330,3 +330,14 @@ def test_as_many_queries_for_many_things_as_for_one(at: DisputeTable) -> None:
         a_hand = at.table.tick(3_00, pot=60_00, winners=[1])
         assert a_hand.pot
     assert asked() == one
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_what_was_left_on_the_day_keeps_no_other_open(at: DisputeTable, what: str) -> None:
+    """Neither the one before nor the one after; but for time that is owed, until it is taken or waived."""
+    plant, code = PLANTED[what]
+    desk = at.table.desk
+    plant(at)
+    day = desk.room.gaming_day(desk.now)
+    kept = [code in codes(desk, day + timedelta(days=days)) for days in (-1, 0, 1)]
+    assert kept == [False, True, code == "time_due"]

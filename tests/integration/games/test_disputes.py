@@ -312,6 +312,12 @@ class TestList:
         assert ruled in cases_of(room, q=str(ruled.pk)), "a number may stand in the words of another case too"
         both = {"table": str(hand.session.table_id), "day": first.gaming_day}
         assert cases_of(room, **both).count() == 2
+        (_, (dealer, _)) = tablet.get("/disputes/").context["form"].fields["dealer"].choices
+        asked[2] = ({"dealer": dealer}, first)
+        asked += [({"state": "ruled"}, ruled), ({"q": "blue", "table": hand.session.table_id}, ruled)]
+        for narrowed, case in asked:
+            answer = tablet.get("/disputes/", narrowed)
+            assert [row.dispute for row in answer.context["rows"]] == [case], narrowed
         assert "those to be ruled on first" in tablet.get("/disputes/").content.decode()
 
     def test_the_list_takes_the_same_queries_for_many(
@@ -356,7 +362,16 @@ class TestStatistics:
         assert len(lines) == 1 + len(list(page.context["statistics"].lines()))
         dealers = [line for line in lines if line[0] == "Dealer"]
         assert [line[1:6] + line[7:] for line in dealers] == [["'=D7 Dora", "1", "0", "0", "0", "60", "60"]]
-        assert "1" in tablet.get("/disputes/statistics/?since=2025-01-01&until=2025-01-02").content.decode()
+
+    @pytest.mark.parametrize("asked", [{"since": "2025-03-08"}, {"until": "2025-03-06"}, {"since": "2025-03-07"}])
+    def test_days_bound_page_and_file_alike(self, desk: DisputeTable, tablet: Client, asked: dict[str, str]) -> None:
+        """The case is of 7 March."""
+        desk.open(desk.showdown())
+        many = int(asked == {"since": "2025-03-07"})
+        assert tablet.get("/disputes/statistics/", asked).context["statistics"].total.cases == many
+        answer = tablet.get("/disputes/statistics.csv", asked)
+        lines = csv.reader(io.StringIO(b"".join(answer.streaming_content).decode()))  # type: ignore[attr-defined]
+        assert sum(int(line[2]) for line in lines if line[0] == "Kind") == many
 
 
 def test_the_auditor_reads_and_rules_on_nothing(desk: DisputeTable) -> None:
