@@ -36,7 +36,7 @@ def describe(request: RoomRequest) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("cage_player", args=[patron.pk]) + "?do=sell")
+            return done(request, _page_of(request, patron) + "?do=sell")
     today = described_today(request.room, request.room.gaming_day(timezone.now()))
     return page(request, "cage/describe.html", {"form": form, "today": today}, status=422 if form.is_bound else 200)
 
@@ -59,13 +59,20 @@ def name(request: RoomRequest, player_id: int) -> HttpResponse:
         else:
             return done(
                 request,
-                reverse("cage_player", args=[other.pk]),
+                _page_of(request, other),
                 gettext("%(patron)s is %(other)s.") % {"patron": patron, "other": other},
             )
     people, _ = first_found(typed_text(request), request.room, SHOWN)
     found = [player for player in people if not player.is_described]
     context = {"patron": patron, "form": form, "found": found, "chosen": chosen, "search": typed_text(request)}
+    context["back"] = _page_of(request, patron)
     return page(request, "cage/name.html", context, status=422 if form.is_bound else 200)
+
+
+def _page_of(request: RoomRequest, player: Player) -> str:
+    """Somebody's page at the window; the player's own for whoever has no window."""
+    at_the_window = request.user.may(Permission.MONEY_VIEW, request.room)
+    return reverse("cage_player" if at_the_window else "player", args=[player.pk])
 
 
 def _chosen(request: RoomRequest) -> Player | None:

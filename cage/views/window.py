@@ -98,7 +98,9 @@ def player(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.PLAYER_EDIT)
 def register(request: RoomRequest) -> HttpResponse:
     """Register a player at the window: it ends at the sale, or at what was typed behind the name, with the player
-    chosen."""
+    chosen; for whoever has no window, at the player's page."""
+    if not request.user.may(Permission.MONEY_VIEW, request.room):
+        return register_and_go(request, back="players", to="player")
     said = {name: request.GET.get(name, "")[:20] for name in ("amount", "corrects")}
     after = Entry("", read_way(request.GET.get("do", "")) or "sell", **said)
     return register_and_go(request, back="cage", to="cage_player", query=after.query)

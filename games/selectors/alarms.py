@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from config.web.reach import needed_for
 from games.models import Hand
 from tables.alarms import kind_of
 from tables.models import SessionAlarm
@@ -17,6 +18,11 @@ class AlarmPage:
     reasons: tuple[str, ...]
     place: str
     """The address where it is dealt with."""
+
+    @property
+    def needs(self) -> str:
+        """The code of the right that the page there asks for, as templates write it; nothing where it asks for none."""
+        return needed_for(self.place)
 
 
 def alarm_page(alarm: SessionAlarm) -> AlarmPage:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import Resolver404, resolve
 
 from config.staff import reauthentication
 from config.staff.models import User
@@ -149,6 +150,48 @@ def test_a_role_gets_exactly_where_its_permissions_say(house: House, role: str) 
         if _wrong(response.status_code, allowed=_allows(role, stated)) and not _held_tighter(route, response)
     ]
     assert not faults
+
+
+@pytest.mark.parametrize("role", list(ROLES))
+def test_a_page_leads_nobody_to_where_they_may_not_go(house: House, role: str) -> None:
+    """Neither a link nor the button of a form."""
+    client, known, shown = signed_in(a_person(house.room, role)), {str(route): route for route in routes()}, 0
+    client.raise_request_exception = False
+    astray: dict[str, str] = {}
+    for route in known.values():
+        if route.is_api or not _allows(role, route.permission("get")):
+            continue
+        answer = tried(client, "get", route, house.samples)
+        if answer.status_code != 200 or "html" not in answer["Content-Type"]:
+            continue
+        for method, address in _ways(answer.content.decode()):
+            shown += 1
+            to = known.get(_route_of(address))
+            if to and (stated := to.permission(method)) is not None and not _allows(role, stated):
+                astray.setdefault(f"{method} {to}", str(route))
+    assert shown > 40
+    assert astray == {}, "by the page that shows it"
+
+
+_FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
+_LINK = re.compile(r'\b(href|hx-get|hx-post|formaction)="(/[^"#]*)')
+
+
+def _ways(page: str) -> Iterator[tuple[str, str]]:
+    """The addresses that a page leads to, each with its method: of forms those that have a button."""
+    for told, within in _FORM.findall(page):
+        action = re.search(r'\baction="(/[^"#]*)', told)
+        if action and "<button" in within:
+            yield ("post" if 'method="post"' in told else "get"), action[1]
+    for name, address in _LINK.findall(page):
+        yield ("post" if name in ("hx-post", "formaction") else "get"), address
+
+
+def _route_of(address: str) -> str:
+    try:
+        return str(resolve(address.partition("?")[0]).route)
+    except Resolver404:
+        return ""
 
 
 def test_whoever_holds_every_role_elsewhere_touches_nothing_here(house: House) -> None:
