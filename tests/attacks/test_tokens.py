@@ -158,6 +158,9 @@ def test_the_command_names_the_room_where_there_are_two(feed: User, room: Room) 
     call_command("api_token", feed.username, "--room", other.slug, "--scope", "read", "--days", "1", stdout=out)
     kept = ApiToken.objects.get()
     assert (kept.room, kept.scope, status(out.getvalue().strip(), at=datetime.now(UTC))) == (other, "read", 200)
+    call_command("api_token", feed.username, "--room", room.slug, stdout=StringIO())
+    call_command("api_token", feed.username, "--room", other.slug, "--end", stdout=StringIO())
+    assert list(ApiToken.objects.filter(ended_at=None).values_list("room", flat=True)) == [room.pk]
 
 
 # ---------------------------------------------------------------------------------------------- powerful roles

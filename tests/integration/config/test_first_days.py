@@ -38,8 +38,9 @@ def added(password: str = PASSWORD, **other: Any) -> str:
 
 
 def test_a_room_opens_and_says_what_comes_next() -> None:
-    said = opened()
+    said = opened(helpline="1-800-GAMBLER", symbol="US$", day_starts="08:30")
     room = Room.objects.get()
+    assert (room.helpline, room.currency_symbol, f"{room.gaming_day_start:%H:%M}") == ("1-800-GAMBLER", "US$", "08:30")
     assert (room.slug, room.currency, room.smallest_chip, room.time_zone) == ("river-room", "USD", 50, "America/Denver")
     assert (room.is_demo, room.second_factor) == (False, "weighty")
     assert "manage.py first_administrator --room river-room" in said

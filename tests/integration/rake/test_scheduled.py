@@ -1,17 +1,22 @@
 """What the scheduler finds due is asked for as a job, like what people ask for, and done by the same task."""
 
-from datetime import date
+import inspect
+from datetime import date, datetime
+from typing import Any
 
 import pytest
+from celery import current_app
 
+from config.celery import app
 from config.days.registry import in_words
 from config.jobs.models import Job
+from config.jobs.services import enqueue
 from players.models import CompDay
 from rake.assurance.selectors import has_news
 from rake.models import ReportDay
 from rake.sampling.services import answer_pot, set_sampling_rate
 from rake.services import ask_for_day
-from rake.tasks import keep_comps, read_assurances, rebuild_days
+from rake.tasks import keep_comps, read_assurance, read_assurances, rebuild_days
 from tables.services import close_table
 from tests.support.arranged import arranged
 from tests.support.comps import Comps
@@ -41,6 +46,34 @@ def played_for_a_while() -> Desk:
 
 def jobs(name: str) -> list[Job]:
     return list(Job.objects.filter(name=name).order_by("asked_at"))
+
+
+def test_the_schedule_asks_for_every_task_that_nobody_else_asks_for() -> None:
+    """By the name that the worker knows it by; jobs are asked for by people, and by what is due."""
+    current_app.autodiscover_tasks(force=True)
+    ours = {name: task for name, task in current_app.tasks.items() if not name.startswith(("celery.", "tests."))}
+    for_jobs = {name for name, task in ours.items() if "job_id" in inspect.signature(task.run).parameters}
+    assert "rake.rate_hand" in for_jobs
+    assert {each["task"] for each in app.conf.beat_schedule.values()} == set(ours) - for_jobs
+
+
+def test_points_go_in_every_room(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    other, told = open_desk(), []
+
+    def keep(*, room: Any, at: datetime) -> None:
+        told.append(room)
+
+    monkeypatch.setattr("rake.tasks.expire_points", keep)
+    keep_comps()
+    assert set(told) == {desk.room, other.room}
+
+
+def test_a_reading_is_kept_for_who_asked_for_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[str, Any] = {}
+    monkeypatch.setattr("rake.tasks.assurance.read_assurance", lambda **facts: kept.update(facts))
+    enqueue(read_assurance.name, room=desk.room, by=desk.manager, room_id=desk.room.pk)
+    run_jobs(read_assurance.name)
+    assert (kept["room"], kept["by"]) == (desk.room, desk.manager)
 
 
 def test_a_report_that_is_due_is_a_job_of_the_schedule(desk: Desk) -> None:
