@@ -251,3 +251,19 @@ class TestCraftedRows:
 def test_only_kinds_of_the_list_are_booked(desk: Desk) -> None:
     with pytest.raises(ValueError, match="not booked"):
         cage.book_cash(room=desk.room, kind=K.FILL, amount=1, drawer=desk.drawer, key=key(), **desk.by())
+
+
+def test_a_slip_is_of_the_gaming_day_on_which_its_money_moved(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a payment counts towards a limit of another day."""
+    save = CashSlip.save
+
+    def a_day_early(slip: CashSlip, **facts: Any) -> None:
+        slip.gaming_day -= timedelta(days=1)
+        save(slip, **facts)
+
+    monkeypatch.setattr(CashSlip, "save", a_day_early)
+    with transaction.atomic():
+        book(desk, TransferKind.PAID_IN, 5_00)
+        with pytest.raises(IntegrityError, match="without a slip of that kind"):
+            connection.cursor().execute("set constraints all immediate")
+        transaction.set_rollback(True)
