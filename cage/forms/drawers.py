@@ -1,7 +1,7 @@
 """The forms of the drawers and the vault."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -20,6 +20,8 @@ from config.staff.second import second_person
 from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
 
 MOST_PIECES = 99_999
+OF_A_RACK = 100
+"""The chips of a full rack."""
 
 
 class AddDrawerForm(StrictForm):
@@ -69,8 +71,18 @@ class LimitForm(TwoPeopleForm):
     step = AmountField(required=False, of_chips=False, label=_("Brought back each time"))
 
 
+class SheetRow(NamedTuple):
+    """A row of a count sheet: a value in minor units with the field of its pieces, and of its racks where chips are
+    counted by them too."""
+
+    value: int
+    pieces: BoundField
+    racks: BoundField | None = None
+
+
 class CountForm(SecondPersonForm):
-    """A count sheet: how many pieces there are of each value. What is left empty is none.
+    """A count sheet: how many pieces there are of each value, of chips also how many racks of a hundred, which count
+    with the loose ones (C-7). What is left empty is none.
 
     `asks_second` where somebody else than who is signed in counts, or confirms; `asks_third` of a count together. Off
     `is_count` the pieces are asked for, and not counted.
@@ -91,50 +103,53 @@ class CountForm(SecondPersonForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.values, self.asks_second, self.asks_third = values, asks_second, asks_third
-        for name in self._names("cash", values.cash) + self._names("chips", values.chips):
-            self.fields[name] = WholeNumberField(required=False, at_most=MOST_PIECES, label=self._label(name))
+        for value in values.cash:
+            self._ask("cash", value, "Pieces of {}, cash", MOST_PIECES)
+        for value in values.chips:
+            self._ask("racks", value, "Racks of {} chips", MOST_PIECES // OF_A_RACK)
+            self._ask("chips", value, "Pieces of {}, chips", MOST_PIECES)
         self.demand(*("badge", "pin") * asks_second, *("third_badge", "third_pin") * asks_third)
 
     def clean(self) -> dict[str, Any]:
         """A sheet that says nothing is refused: whoever found nothing enters a 0."""
         data = super().clean() or {}
-        names = self._names("cash", self.values.cash) + self._names("chips", self.values.chips)
-        if self.is_count and names and not self.errors and all(data.get(name) is None for name in names):
+        asked = [f"cash_{value}" for value in self.values.cash]
+        asked += [f"{kept}_{value}" for kept in ("racks", "chips") for value in self.values.chips]
+        if self.is_count and asked and not self.errors and all(data.get(name) is None for name in asked):
             raise ValidationError(
                 _("The sheet is empty. Enter the pieces; where there is nothing, enter 0 in one row.")
             )
+        for value in self.values.chips:
+            if self._pieces("chips", value) > MOST_PIECES:
+                self.add_error(f"racks_{value}", f"With the loose ones that is more than {MOST_PIECES} pieces.")
         return data
 
-    @staticmethod
-    def _names(what: str, values: tuple[int, ...]) -> list[str]:
-        return [f"{what}_{value}" for value in values]
-
-    def _label(self, name: str) -> str:
-        what, _, value = name.partition("_")
-        return f"Pieces of {self.room.money(int(value))}, {what}"
-
-    def rows(self, what: str) -> list[tuple[int, BoundField]]:
-        """Each value of the chips or of the cash with its field, the largest first."""
-        values = self.values.chips if what == "chips" else self.values.cash
-        return [(value, self[f"{what}_{value}"]) for value in values]
+    def _ask(self, kept: str, value: int, label: str, at_most: int) -> None:
+        label = label.format(self.room.money(value))
+        self.fields[f"{kept}_{value}"] = WholeNumberField(required=False, at_most=at_most, label=label)
 
     @property
-    def cash_rows(self) -> list[tuple[int, BoundField]]:
-        """The rows of the cash."""
-        return self.rows("cash")
+    def cash_rows(self) -> list[SheetRow]:
+        """The rows of the cash, the largest value first."""
+        return [SheetRow(value, self[f"cash_{value}"]) for value in self.values.cash]
 
     @property
-    def chip_rows(self) -> list[tuple[int, BoundField]]:
-        """The rows of the chips."""
-        return self.rows("chips")
+    def chip_rows(self) -> list[SheetRow]:
+        """The rows of the chips, the largest value first, with their racks."""
+        return [SheetRow(value, self[f"chips_{value}"], self[f"racks_{value}"]) for value in self.values.chips]
 
     def counted(self) -> Counted:
-        """The pieces that were entered."""
-        pieces = (
-            {value: self.cleaned_data[f"{what}_{value}"] for value in values}
+        """The pieces that were entered, those of full racks among them."""
+        counts = (
+            {value: self._pieces(what, value) for value in values}
             for what, values in (("chips", self.values.chips), ("cash", self.values.cash))
         )
-        return Counted(*({value: count for value, count in each.items() if count} for each in pieces))
+        return Counted(*({value: count for value, count in each.items() if count} for each in counts))
+
+    def _pieces(self, what: str, value: int) -> int:
+        """The pieces of one value that were entered: the loose ones, and a hundred for each rack."""
+        loose, racks = (self.cleaned_data.get(f"{kept}_{value}") or 0 for kept in (what, "racks"))
+        return loose + OF_A_RACK * racks if what == "chips" else loose
 
     def third(self, *, at: datetime) -> User | None:
         """The third person whose badge and PIN were entered; nobody where they were left empty."""

@@ -4,11 +4,10 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from cage.counted import Counted
-from cage.forms.drawers import MOST_PIECES
+from cage.forms.drawers import MOST_PIECES, SheetRow
 from cage.models import Drawer, TokeShare
 from cage.selectors.denominations import Values
 from cage.services.tokes import THEIR_SHARE
@@ -47,9 +46,9 @@ class TokeCountForm(TwoPeopleForm):
             self.fields[f"chips_{value}"] = WholeNumberField(required=False, at_most=MOST_PIECES, label=label)
 
     @property
-    def chip_rows(self) -> list[tuple[int, BoundField]]:
-        """Each value of the chips with its field, the largest first."""
-        return [(value, self[f"chips_{value}"]) for value in self.values.chips]
+    def chip_rows(self) -> list[SheetRow]:
+        """The rows of the chips, the largest value first."""
+        return [SheetRow(value, self[f"chips_{value}"]) for value in self.values.chips]
 
     def counted(self) -> Counted:
         """The pieces that were entered."""

@@ -71,6 +71,37 @@ def test_a_cashier_opens_with_one_sheet(desk: Desk, window: Client) -> None:
     assert "and you work it" in drawer_page(window, desk)
 
 
+class TestRacks:
+    """Chips are counted by racks of a hundred with loose ones beside them, and kept by their pieces."""
+
+    def test_they_count_with_the_loose_ones(self, desk: Desk, window: Client) -> None:
+        """A hundred for one: a rack of ones, beside those that lie loose, is a chip of a hundred."""
+        closed(desk)
+        made = sheet(desk)
+        loose = made.get("chips_100", 0)
+        made |= {"chips_10000": made["chips_10000"] - 1, "racks_100": 1}
+        assert post(window, "drawer_open", desk.drawer.pk, **made).status_code == 303
+        opening = running(desk.drawer)
+        assert opening.state == S.OPEN  # what was counted is what the books say
+        (count,) = opening.counts.all()
+        assert count.chips["100"] == loose + 100
+
+    def test_racks_alone_are_a_count(self, desk: Desk, window: Client) -> None:
+        closed(desk)
+        assert post(window, "drawer_open", desk.drawer.pk, key=key(), racks_500="0").status_code == 303
+
+    def test_more_than_any_drawer_holds_is_refused_beside_them(self, desk: Desk, window: Client) -> None:
+        closed(desk)
+        answer = post(window, "drawer_open", desk.drawer.pk, key=key(), racks_100="999", chips_100="100")
+        assert (answer.status_code, "more than 99999 pieces" in text(answer)) == (422, True)
+
+    def test_cash_has_none(self, desk: Desk, window: Client) -> None:
+        closed(desk)
+        page = window.get(reverse("drawer", args=[desk.drawer.pk])).content.decode()
+        assert 'name="racks_100"' in page
+        assert page.count('name="racks_') == page.count('name="chips_')
+
+
 def test_an_empty_sheet_is_asked_about(desk: Desk, window: Client) -> None:
     """A drawer in which nothing is has a 0 in one row; who entered nothing at all is asked first."""
     closed(desk)
