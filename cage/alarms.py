@@ -9,6 +9,7 @@ from cage.models import TransitSlip
 from cage.selectors.holds import held_at
 from cage.selectors.transit import is_late
 from cage.selectors.trays import TRAY_OFF, people_of_count
+from players.ledger import tray_account
 from tables.alarms import AlarmKind, register
 from tables.models import SessionAlarm, TableSession
 
@@ -41,6 +42,12 @@ def _alarm(alarm: SessionAlarm) -> str:
     return reverse("alarm", args=[alarm.pk])
 
 
+def _tray_rows(alarm: SessionAlarm) -> str:
+    """The statement of the tray that was counted: its fills and credits, and the row that brought the books to the
+    count."""
+    return reverse("ledger_account", args=[tray_account(alarm.session.table).pk])
+
+
 register(AlarmKind(CASH_OUT_HELD, rank=4, place=_held, watch=held_at))
 register(AlarmKind(SLIP_LATE, rank=9, place=_slips, watch=late_slips))
 register(
@@ -50,5 +57,6 @@ register(
         place=_alarm,
         reasons=("The recording was looked at, and shows why", "It was looked for, and not found"),
         named=people_of_count,
+        rows=_tray_rows,
     )
 )

@@ -37,6 +37,8 @@ class AlarmKind:
     """The likely words of somebody who has looked at it; without any it can't be put away."""
     named: Named | None = None
     """The people whom it names, by id, who don't put it away."""
+    rows: Place | None = None
+    """The address of the ledger's rows that explain it, for whoever reads the ledger."""
     watch: Watch | None = None
     """Finds the alarms that stand as long as something is so and need no row, whoever else is dead."""
 

@@ -18,6 +18,8 @@ class AlarmPage:
     reasons: tuple[str, ...]
     place: str
     """The address where it is dealt with."""
+    rows: str
+    """The address of the ledger's rows that explain it; "" where none do."""
 
     @property
     def needs(self) -> str:
@@ -29,4 +31,5 @@ def alarm_page(alarm: SessionAlarm) -> AlarmPage:
     """The page of an alarm; one query."""
     hands = Hand.objects.filter(pk__in=alarm.hands, room=alarm.session.room_id).order_by("number")
     kind = kind_of(alarm)
-    return AlarmPage(alarm, [(hand, alarm.hands[str(hand.pk)]) for hand in hands], kind.reasons, kind.place(alarm))
+    about, rows = [(hand, alarm.hands[str(hand.pk)]) for hand in hands], kind.rows(alarm) if kind.rows else ""
+    return AlarmPage(alarm, about, kind.reasons, kind.place(alarm), rows)

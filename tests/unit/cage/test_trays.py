@@ -20,6 +20,7 @@ from tables.selectors.alarms import alarms_at
 from tables.services import close_table, put_away_alarm, put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
 from tests.support.desk import key, person
+from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.slips import CREDIT, Slips, open_slips_desk
 from tests.support.table import HandTable, open_hand_table
@@ -126,6 +127,18 @@ class TestWhatIsOff:
             refused("not_your_alarm", lambda named=named: put_away_alarm(by=named, **looked))  # type: ignore[misc]
         put_away_alarm(by=slips.desk.manager, **looked)
         assert "tray_off" not in codes_open(slips)
+
+    def test_its_alarm_leads_whoever_reads_the_ledger_to_the_rows(self, slips: Slips) -> None:
+        count = slips.count(494_00, P.SHIFT)
+        alarm = SessionAlarm.objects.get(kind=TRAY_OFF)
+        shown = signed_in(slips.desk.manager).get(f"/alarms/{alarm.pk}/").content.decode()
+        row = Transfer.objects.get(request_key=count.request_key)
+        address = f"/ledger/accounts/{row.source_id}/"
+        assert row.source.kind == AccountKind.TRAY
+        assert f'href="{address}"' in shown
+        assert signed_in(slips.desk.manager).get(address).status_code == 200
+        host = person(slips.desk.room, "host")
+        assert address not in signed_in(host).get(f"/alarms/{alarm.pk}/").content.decode()
 
     def test_what_goes_little_by_little_adds_up(self, slips: Slips) -> None:
         slips.count(496_00, P.SHIFT)
