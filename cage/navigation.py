@@ -70,7 +70,7 @@ GROUPS = (
                 _below(
                     *("cage_new", "cage_player", "buy_in", "cash_out", "present", "cash_book", "debt_pay"),
                     *("buy_in_receipt", "cash_out_receipt", "cash_slip_receipt", "exchange", "describe"),
-                    *("buy_in_void", "cash_out_void", "cash_slip_void", "describe_name"),
+                    *("buy_in_void", "cash_out_void", "cash_slip_void", "debt_payment_void", "describe_name"),
                 ),
             ),
             Entry(_("Petty cash"), "petty", query={"kind": "po"}),
@@ -96,7 +96,7 @@ GROUPS = (
                     *("drawer_accept", "drawer_close", "drawer_count", "drawer_give_up", "drawer_limit"),
                 ),
             ),
-            Entry(_("Short and over"), "variances", _below("investigation_settle")),
+            Entry(_("Short and over"), "variances", _below("investigation_settle", "regulator_note")),
             Entry(_("Values to count in"), "denominations"),
         ),
     ),

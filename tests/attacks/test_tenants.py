@@ -18,7 +18,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 import time_machine
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.test import Client
 
 from config.rooms.models import Room
@@ -49,6 +49,7 @@ SELDOM = {
     "cage.GivenUpBoxCount": "stands with its box",
     "cage.GivenUpCount": "stands with its drawer session",
     "cage.PoolFeed": "stands with its pool",
+    "cage.RegulatorNote": "stands with its investigation",
     "disputes.Directive": "stands with its ruling",
     "disputes.DirectiveWithdrawal": "stands with its ruling",
     "disputes.RulingNetted": "reckoned with, never shown",
@@ -121,6 +122,8 @@ def tenants() -> Tenants:
         a_room()  # the board asks which one is meant, as soon as there are two
         person = a_person(here.room, *ROLES)
         before = pictures(here, person)
+        with connections["owner"].cursor() as cursor:  # no name of a player here has the number of one elsewhere in it
+            cursor.execute("select setval('players_player_id_seq', 700000)")
         there = fill_other_rooms()
         while Room.objects.count() < ROOMS:
             open_hand_table().tick()

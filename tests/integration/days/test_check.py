@@ -11,8 +11,8 @@ from unittest.mock import patch
 import pytest
 from django.core.management import call_command
 
-from cage.models import TransitSlip, TrayCount
-from cage.services import count_tray, request_slip, set_tray
+from cage.models import Investigation, TransitSlip, TrayCount
+from cage.services import count_tray, request_slip, set_tray, settle_investigation
 from config.days.registry import SOURCES
 from config.jobs.services import enqueue
 from demo.simulation.parts import PARTS
@@ -45,6 +45,14 @@ def at() -> DisputeTable:
 def close_short(at: DisputeTable) -> None:
     desk = at.table.desk
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), cash=-60_00)
+
+
+def close_very_short(at: DisputeTable) -> None:
+    """The variance is accepted, and nobody has told the regulator of it."""
+    desk = at.table.desk
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), cash=-250_00)
+    settled = {"outcome": Investigation.State.ACCEPTED, "text": "nothing was found", **desk.by_two()}
+    settle_investigation(investigation=Investigation.objects.latest("pk"), **settled)
 
 
 def hand_of_yesterday(**facts: Any) -> Callable[[Desk, DisputeTable], None]:
@@ -126,6 +134,7 @@ OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
     "shift_running": lambda at: shift_of(at.table.desk, ended=False),
     "time_due": lambda at: time_table(at.table.desk),
     "variance_open": close_short,
+    "regulator_not_told": close_very_short,
     "box_not_counted": lambda at: a_pulled_box(at, is_counted=False),
     "drop_variance_open": lambda at: a_pulled_box(at, is_counted=True),
     "box_key_out": lambda at: a_key(at.table.desk),
