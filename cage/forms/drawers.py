@@ -120,7 +120,7 @@ class CountForm(SecondPersonForm):
                 _("The sheet is empty. Enter the pieces; where there is nothing, enter 0 in one row.")
             )
         for value in self.values.chips:
-            if self._pieces("chips", value) > MOST_PIECES:
+            if self._chips(value) > MOST_PIECES:
                 self.add_error(f"racks_{value}", f"With the loose ones that is more than {MOST_PIECES} pieces.")
         return data
 
@@ -140,16 +140,14 @@ class CountForm(SecondPersonForm):
 
     def counted(self) -> Counted:
         """The pieces that were entered, those of full racks among them."""
-        counts = (
-            {value: self._pieces(what, value) for value in values}
-            for what, values in (("chips", self.values.chips), ("cash", self.values.cash))
-        )
-        return Counted(*({value: count for value, count in each.items() if count} for each in counts))
+        chips = {value: self._chips(value) for value in self.values.chips}
+        cash = {value: self.cleaned_data[f"cash_{value}"] for value in self.values.cash}
+        return Counted(*({value: count for value, count in each.items() if count} for each in (chips, cash)))
 
-    def _pieces(self, what: str, value: int) -> int:
-        """The pieces of one value that were entered: the loose ones, and a hundred for each rack."""
-        loose, racks = (self.cleaned_data.get(f"{kept}_{value}") or 0 for kept in (what, "racks"))
-        return loose + OF_A_RACK * racks if what == "chips" else loose
+    def _chips(self, value: int) -> int:
+        """The chips of one value that were entered: the loose ones, and a hundred for each rack."""
+        loose, racks = (self.cleaned_data.get(f"{kept}_{value}") or 0 for kept in ("chips", "racks"))
+        return loose + OF_A_RACK * racks
 
     def third(self, *, at: datetime) -> User | None:
         """The third person whose badge and PIN were entered; nobody where they were left empty."""

@@ -9,17 +9,23 @@ from cage.models.cash_slips import COMES_IN
 from config.rooms.models import Room
 from config.staff.models import User
 from players import four_eyes
+from players.models import DebtEntry
+
+Voidable = Slip | BankSlip | TokeSlip | DebtEntry
+"""The papers of the window that are taken back whole."""
 
 
-def why_two_void(slip: Slip | BankSlip | TokeSlip, day: date) -> str:
-    """The reason why two people void a slip on that gaming day whatever its amount: where two have counted what
-    goes back, where it takes money off a player's bank, or after its own day; else nothing."""
+def why_two_void(slip: Voidable, day: date) -> str:
+    """The reason why two people void a slip, or a payment on a debt, on that gaming day whatever its amount: where two
+    have counted what goes back, where it takes money off a player's bank, or after its own day; else nothing."""
     if isinstance(slip, TokeSlip) and slip.kind != TokeSlip.Kind.PAID:
         return "Two people have counted these tokes."
     if getattr(slip, "into_bank_id", None) or getattr(slip, "kind", "") == BankSlip.Kind.DEPOSIT:
         return "It takes money off a player’s bank."
     if slip.gaming_day == day:
         return ""
+    if isinstance(slip, DebtEntry):
+        return f"It was paid on the gaming day {slip.gaming_day:%-d %B %Y}, which is over."
     return f"Receipt {slip.receipt} is of the gaming day {slip.gaming_day:%-d %B %Y}, which is over."
 
 
@@ -54,7 +60,7 @@ def voided_on(room: Room, day: date) -> tuple[int, int]:
     return sums["sold"] + sums["taken"], sums["paid"] + sums["given"]
 
 
-def why_two(slip: Slip | BankSlip | TokeSlip, room: Room, *, by: User | None, at: datetime) -> str:
+def why_two(slip: Voidable, room: Room, *, by: User | None, at: datetime) -> str:
     """The reason why `by` doesn't void a slip alone now; nothing where they may. The service asks again under its
     locks."""
     if because := why_two_void(slip, room.gaming_day(at)):

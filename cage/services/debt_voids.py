@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from cage.models import Drawer
-from cage.selectors.debt_voids import why_two_on_debt
+from cage.selectors.voids import why_two_void
 from cage.services.drawers import lock_own_drawer
 from config.audit.services import record
 from config.errors import DomainError
@@ -84,6 +84,6 @@ def _approve(paid: DebtEntry, drawer: Drawer, *, key: str, by: User, at: datetim
         message = f"{second} took or confirmed this payment: somebody else confirms its void."
         raise DomainError("second_made_it", message, field="badge")
     room = drawer.room
-    because, limit = why_two_on_debt(paid, room.gaming_day(at)), room.void_alone
+    because, limit = why_two_void(paid, room.gaming_day(at)), room.void_alone
     facts: dict[str, Any] = {"room": room, "key": key, "at": at, "by": by, "second": second}
     four_eyes.approve(four_eyes.SLIP_VOID, amount=paid.amount, limit=limit, because=because, **facts)

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from cage.forms.debts import PayForm
 from cage.forms.voids import VoidForm
-from cage.selectors.debt_voids import why_two_now
 from cage.selectors.drawers import own_drawers
+from cage.selectors.voids import why_two
 from cage.services import pay_debt, void_debt_payment
 from config.errors import DomainError
 from config.staff.roles import Permission
@@ -44,7 +44,7 @@ def void(request: RoomRequest, entry_id: int) -> HttpResponse:
             show_refusal(form, error)
         else:
             return done(request, reverse("debt", args=[paid.debt_id]))
-    if why := why_two_now(paid, request.room, by=request.user, at=now):
+    if why := why_two(paid, request.room, by=request.user, at=now):
         form.demand("badge", "pin")
     context = {"paid": paid, "form": form, "why": why}
     return page(request, "cage/debt_void.html", context, status=422 if form.is_bound else 200)
