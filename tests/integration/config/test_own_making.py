@@ -73,6 +73,8 @@ def test_two_people_whom_one_person_let_in_do_not_confirm_each_other(room: Room,
 
 
 def test_where_a_room_begins_they_do(room: Room, boss: User) -> None:
+    """Also days after whoever lets everybody in has begun."""
+    StaffRole.objects.filter(user=boss).update(granted_at=NOON - timedelta(days=3))
     manager, other = made(room, boss, "manager"), made(room, boss, "manager")
     assert exception(room, manager, other, NOON)
 
