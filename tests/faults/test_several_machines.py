@@ -132,13 +132,17 @@ def test_f33_money_goes_on_without_redis_and_jobs_are_done_when_it_is_back(
         without_its_broker(on_redis, stream, fault)
 
 
-@pytest.fixture(scope="module")
-def on_redis(machines: Machines, tmp_path_factory: pytest.TempPathFactory) -> Machines:
-    """A web server and a worker more, with Redis between them."""
-    home = tmp_path_factory.mktemp("redis")
-    beside = Machines(machines.network, machines.cluster, home, machines.database, kind="redis", each=1)
+@pytest.fixture
+def on_redis(machines: Machines, tmp_path: Path) -> Iterator[Machines]:
+    """A web server and a worker more, with Redis between them; they are gone when the test is, as their worker would do
+    the jobs of the tests that follow."""
+    beside = Machines(machines.network, machines.cluster, tmp_path, machines.database, kind="redis", each=1)
     beside.start_all()
-    return beside
+    try:
+        yield beside
+    finally:
+        for host in beside.hosts:
+            host.kill()
 
 
 def without_its_broker(machines: Machines, stream: Stream, fault: str) -> None:
@@ -186,14 +190,19 @@ def test_f34_a_worker_that_does_not_reach_the_database_gives_its_job_up(machines
     worker, desk = machines.workers[0], at_play_now(play.desk)
     day = desk.room.gaming_day(desk.now)
     others = machines.workers[1:]
+
+    def its_question() -> list[int]:
+        """The broker may have given what was sent before to one that stands still, until that goes on: ask again."""
+        machines.ring()
+        return machines.asks_of(worker, WAITS_FOR_THE_REPORTS)
+
     for other in others:
         other.stand_still()
     try:
         ask_for_day(room=desk.room, gaming_day=day, key=key(), by=desk.manager, at=desk.at())
         with transaction.atomic(using="owner"), connections["owner"].cursor() as cursor:
             cursor.execute("lock table rake_reportday in access exclusive mode")
-            machines.ring()
-            (asked,) = machines.until(lambda: machines.asks_of(worker, WAITS_FOR_THE_REPORTS))
+            (asked,) = machines.until(its_question)
             os.kill(asked, signal.SIGSTOP)
         before = machines.log_of(worker).count("broke")
         try:

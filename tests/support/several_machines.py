@@ -79,6 +79,11 @@ class Machines:
     # -------------------------------------------------------------------------------------------- what runs on them
 
     @property
+    def hosts(self) -> list[Host]:
+        """All but the database's, which others may use too."""
+        return [self.broker, self.scheduler, self.client, *self.webs, *self.workers]
+
+    @property
     def programs(self) -> dict[str, str]:
         """The environment of the product's programs."""
         password = PASSWORDS["CARDROOM_APP_PASSWORD"]
