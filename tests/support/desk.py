@@ -36,7 +36,8 @@ NLH = Plaque(
 )
 UNPOSTED = LIVE.with_answers(incidentals_a_sitting=None, incidentals_a_day=None)
 """A house that posts no amount for incidentals: what lies before a player may become as little as a test needs."""
-_numbers = itertools.count(1)
+_numbers = itertools.cycle(range(1_001, 10_000))
+"""Four digits for all: no name is the beginning of another, and none is too long for a narrow place."""
 
 
 def key() -> str:
