@@ -119,7 +119,7 @@ class Big:
     # ------------------------------------------------------------------------------------------------------ pages
 
     def pages(self) -> dict[str, tuple[str, str]]:
-        """What is asked for all evening: a name, who asks, and the address."""
+        """Pages that are asked for all evening: a name, who asks, and the address."""
         day = self.room.gaming_day(self.now) - timedelta(days=1)
         player = Sitting.objects.filter(session=self.sessions[0], left_at=None).order_by("pk").first()
         assert player is not None

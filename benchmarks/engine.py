@@ -190,7 +190,7 @@ def imports() -> bool:
 
 
 def starts() -> Iterator[bool]:
-    """What one run of `python -m rules check` costs on a small file, beside PokerKit that plays the same one."""
+    """The cost of one run of `python -m rules check` on a small file, beside PokerKit that plays the same one."""
     files = [path for path in sorted(HANDS.glob(FILES["cash hands of no-limit hold'em"][0])) if _is_small(path)]
     if not files:
         return

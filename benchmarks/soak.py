@@ -168,7 +168,7 @@ def audit() -> bool:
 
 
 def told(soak: Soak, before: int) -> list[bool]:
-    """What the soak came to, line by line."""
+    """The results of the soak, line by line."""
     ticks = Hand.objects.filter(tier=Hand.Tier.TICK).count() - before
     answered = len(soak.hands.seconds) - len(soak.hands.refused)
     said = [

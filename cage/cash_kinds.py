@@ -10,7 +10,7 @@ from players.models import AccountKind, TransferKind
 _A, _K = AccountKind, TransferKind
 PRESENTED: Final = (_K.PRESENTED,)
 PAYOUTS: Final = (_K.TOURNAMENT_PAID, _K.PROMO_PAYOUT, _K.COMP_PAID, _K.PAID_OUT)
-"""What a cashier pays alone up to a sum of a gaming day, each group by its own setting of the room."""
+"""Kinds that a cashier pays alone up to a sum of a gaming day, each group by its own setting of the room."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 Pieces = Mapping[int, int]
-"""How many pieces there are of each value in minor units."""
+"""The number of pieces of each value in minor units."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 from config.rooms.models import Room
 
 A_PUSH = timedelta(minutes=10)
-"""How long after a push its box may be pulled as that of the down."""
+"""The time after a push within which its box may be pulled as that of the down."""
 
 
 def drop_time_at(room: Room, at: datetime) -> str | None:

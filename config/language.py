@@ -27,7 +27,7 @@ AS_TYPED: Final = frozenset(
 )
 """The places that hold names, and what people have typed: they stay as they are in every language."""
 SCRIPT: Final = "script\4"
-"""What stands before the texts of scripts in a catalogue (their context)."""
+"""The context of the texts of scripts in a catalogue."""
 LONGEST: Final = 2000
 """The characters of the longest sentence that is looked for."""
 MOST_WORDS: Final = 30

@@ -39,7 +39,7 @@ class LockKind(IntEnum):
     WORKED_DRAWER = 24
     """The one drawer that a person works, in whatever room (`cage.services.one_drawer`)."""
     SCHEDULE = 42
-    """What the schedule asks for in a room (`config.jobs.services`), so that nothing is asked for twice at once."""
+    """Jobs that the schedule asks for in a room (`config.jobs.services`): none is asked for twice at once."""
     SLIP_NUMBERS = 22
     """The numbers of the fills, or of the credits, of a room in a year (`cage.services.transit`)."""
 

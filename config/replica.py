@@ -23,7 +23,7 @@ WAITS = 0.2
 ASKED_AGAIN_AFTER = 15.0
 """Seconds for which a replica that didn't answer isn't asked: else each report would wait for it."""
 _GIVES_UP = (OperationalError, InterfaceError)
-"""What a replica that goes away says, and one that must end a long question to go on replaying."""
+"""Errors of a replica that goes away, and of one that must end a long question to go on replaying."""
 
 _PRIMARY = """
 select pg_current_wal_lsn()::text, clock_timestamp(), (select system_identifier from pg_catalog.pg_control_system())

@@ -90,6 +90,6 @@ PLAQUES["Table 8"] = PLAQUES["Table 3"]
 MAIN, FEEDER = "Table 3", "Table 8"
 """The must-move game plays what its main game plays."""
 NO_LIMIT_SECTION, LIMIT_SECTION = "Front", "Main floor"
-"""Where tables stand without a limit on bets, and all others."""
+"""Sections of the room: tables without a limit on bets, and all others."""
 UNPOSTED = "Table 6"
 """A table that waits for its plaque, so that a newcomer meets the refusal and posts one."""

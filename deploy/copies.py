@@ -193,7 +193,7 @@ class Copy:
         return len(due)
 
     def checksums(self) -> str:
-        """What the checksums of the stopped copy's pages say. Refused where one is wrong."""
+        """A sentence about the checksums of the stopped copy's pages. Refused where one is wrong."""
         said = self.programs.run("pg_controldata", self.data)
         if re.search(r"page checksum version:\s+0$", said, re.MULTILINE):
             return "the cluster keeps no checksums"

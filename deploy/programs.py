@@ -18,7 +18,7 @@ class Programs:
     account: Account | None
 
     def run(self, name: str, *arguments: str | Path, environ: dict[str, str] | None = None) -> str:
-        """What the program said. Refused with its complaint where it fails."""
+        """The program's output. Refused with its complaint where it fails."""
         command = [str(self.folder / name), *map(str, arguments)]
         done = subprocess.run(
             command, check=False, capture_output=True, text=True, cwd="/", stdin=subprocess.DEVNULL,

@@ -26,7 +26,7 @@ HOLDS, BROKEN, NO_COPY = 0, 1, 2
 
 @dataclass
 class Report:
-    """What a drill found out. Seconds are those of each step."""
+    """The findings of a drill. Seconds are those of each step."""
 
     source: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
@@ -94,7 +94,7 @@ def _made(asked: argparse.Namespace, work: Path, report: Report) -> Copy:
 
 
 def _look(copy: Copy, report: Report) -> None:
-    """How far the copy goes, and the last money in it."""
+    """Note how far the copy goes, and the last money in it."""
     report.recovered_to = copy.recovered_to()
     report.transfers, report.last_money = copy.money()
     if report.last_money:

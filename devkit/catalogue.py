@@ -22,7 +22,7 @@ MARKS = {"_": 1, "gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "ngettext":
 """The functions that mark a text, and how many texts each takes."""
 LITERAL = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 SCRIPT = "script\4"
-"""What stands before a text of a script, as gettext writes the context of a text."""
+"""The mark before a text of a script, as gettext writes the context of a text."""
 PLACE = re.compile(r"\{\w+\}")
 MARKED = re.compile(rf"(?<![\w.])(gettext|ngettext|_)\({LITERAL}(?:, {LITERAL})?")
 FOR_PROGRAMS = frozenset({"migrations", "management", "demo"})

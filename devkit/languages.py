@@ -13,7 +13,7 @@ PLACES = re.compile(r"\{\w+\}|%\(\w+\)s")
 KEYWORD = re.compile(r'(msgctxt|msgid|msgid_plural|msgstr)(?:\[(\d)\])? +(".*")')
 
 Translations = dict[Text, list[str]]
-"""What a translator wrote for each text: one, or one for each plural."""
+"""The translations of each text: one, or one for each plural."""
 
 
 def brought_up(path: Path, root: Path = ROOT) -> str:
@@ -62,7 +62,7 @@ def filled(lines: str, told: list[str]) -> str:
 
 
 def read(source: str) -> Translations:
-    """What a file says, by text; the entry of the empty text is its header."""
+    """The translations in a file, by text; the entry of the empty text is its header."""
     found: Translations = {}
     for block in re.split(r"\n\s*\n", source):
         parts: dict[str, str] = {}

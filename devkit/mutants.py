@@ -24,7 +24,7 @@ from devkit.trouble import TroubleError
 
 PLANTED = ROOT / "tests" / "planted"
 MIGRATED = VAR / "migrated"
-"""What tests/support/migrated.py keeps: a copy with a bug that no migration reads need not migrate anew."""
+"""The folder that tests/support/migrated.py keeps: a copy with a bug that no migration reads need not migrate anew."""
 MIGRATING = ("config/audit/database.py", "config/audit/grants.py", "tests/support/databases.py")
 """Files, beside migrations and their SQL, that decide what a migrated database is."""
 GREEN, RED = 0, 1  # pytest's exit codes for "all passed" and "some failed"; every other means that they did not run

@@ -17,7 +17,7 @@ SENTENCE = re.compile(r"(?!use strict)[A-Z][^\[\]<>=#_]*\s[^\[\]<>=#_]*[a-z][^\[
 PHRASE = re.compile(
     r"(?!use strict)(?:[^\[\]<>=#_.]* )?(?:[a-z’]{2,} )+[a-z’]{2,}[^\[\]<>=#_]*|\{\w+\}(?: [a-z’]{2,})+.*"
 )
-"""What begins with a capital and goes on, or has several words behind each other; selectors and addresses don't."""
+"""Texts that begin with a capital and go on, or have several words behind each other; selectors and addresses don't."""
 
 
 def in_script(source: str) -> Iterator[tuple[int, str]]:
@@ -36,7 +36,7 @@ def in_script(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _argument(source: str, start: int) -> range:
-    """Where the argument of a call stands that begins there: up to the bracket that closes it."""
+    """The end of the arguments of a call that begins there: the bracket that closes them."""
     depth = 1
     for place in range(start, len(source)):
         depth += {"(": 1, ")": -1}.get(source[place], 0)

@@ -15,7 +15,7 @@ LETTERS = re.compile(r"[^\W\d_]{2}")
 WORD = re.compile(r"(?!(Content|Cache|Retry|Last|If|Accept|Set|User)-)[A-Z][a-z]{2,}(['’-][A-Za-z]+)*")
 """A word that stands alone is a label where it has a capital; others are keys, unless a sentence uses them."""
 SOURCES = re.compile(r"(WSOP|RRoP|TDA|LA|PHH|\d{3}:L).*|[\d:L#;,·\s]+")
-"""Where a rule stands."""
+"""The pattern of a place in a rulebook."""
 PROGRAMS = re.compile(
     r"^\s*<|%[sd]|%\(\w+\)s|\bselect\b.*\b(from|\w+\()|\binsert into\b|\bupdate \w+ set\b|\bset local\b"
     r"|\bgrant\b.*\bto\b|\brevoke\b.*\bfrom\b"
@@ -139,7 +139,7 @@ class _Module:
         return [part for each in inside for part in (each if isinstance(each, list) else [each])]
 
     def _answers_of(self, call: ast.Call) -> Iterable[ast.expr]:
-        """What a call may come to: what a function of this module returns, what a method of texts puts together."""
+        """The results that a call may have: returned by a function of this module, composed by a method of texts."""
         if isinstance(call.func, ast.Name) and call.func.id in self.functions:
             inside = ast.walk(self.functions[call.func.id])
             return [node.value for node in inside if isinstance(node, ast.Return | ast.Yield) and node.value]
@@ -150,7 +150,7 @@ class _Module:
         return []
 
     def _values_of(self, name: ast.Name) -> Iterable[ast.expr]:
-        """What a name was given in its function or its module; for a parameter, what the module's calls hand over."""
+        """The values of a name in its function or module; of a parameter, those that the module's calls hand over."""
         for scope in self.scopes.get(name, ()):
             if found := self.given.get((scope, name.id)):
                 return found
@@ -225,7 +225,7 @@ class _Module:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a node, but for notes about types: those of `ast`, three times as fast."""
+    """The nodes within a node, without notes about types: those of `ast`, three times as fast."""
     for name in node._fields:
         found = getattr(node, name, None)
         if isinstance(found, list):
@@ -265,7 +265,7 @@ def name_of(place: ast.expr) -> str:
 
 
 def _name_of_call(call: ast.Call) -> str:
-    """What a call is about: its first argument where it only writes that down, else what it says itself."""
+    """The subject of a call: its first argument where it only writes that down, else the call itself."""
     function, first = call.func, call.args[0] if call.args else None
     name = function.attr if isinstance(function, ast.Attribute) else ast.unparse(function)
     if name.startswith("get_") and name.endswith("_display"):

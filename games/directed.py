@@ -35,7 +35,7 @@ OWED: Final[Mapping[str, str]] = {
     "big": "posts the big blind",
     "both": "posts the big blind, and a small one dead",
 }
-"""What a player posts before the next hand, by what they missed (WSOP 154-157)."""
+"""Blinds that a player posts before the next hand, by those that they missed (WSOP 154-157)."""
 
 
 @dataclass(frozen=True, slots=True)

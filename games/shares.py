@@ -7,6 +7,6 @@ from players.models import AccountKind
 Owner = int | AccountKind
 """A player, by id, or a box of the house."""
 Shares = Counter[Owner]
-"""How much each owner has by a hand, minor units; below zero where the hand took it."""
+"""The share of each owner in a hand, minor units; below zero where the hand took it."""
 
 BOXES = (AccountKind.RAKE_BOX, AccountKind.PROMO_BOX)

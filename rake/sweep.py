@@ -49,10 +49,10 @@ class Opening:
 
     span: Span
     plaques: Sequence[tuple[datetime, Hashable, int]]
-    """When it began to hold, the plaque, and the seats that it has; the earliest first."""
+    """The time from which each plaque held, the plaque, and the seats that it has; the earliest first."""
 
     downs: Sequence[tuple[Span, Hashable]] = ()
-    """When who dealt."""
+    """The time of each down, and its dealer."""
 
     seated: Sequence[Seated] = ()
 

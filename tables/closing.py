@@ -27,9 +27,9 @@ class Closing:
 Step = Callable[[Closing], None]
 
 BEFORE: Final[list[Step]] = []
-"""What may refuse a close."""
+"""Steps that may refuse a close."""
 AFTER: Final[list[Step]] = []
-"""What is done once a table is closed, in the same transaction."""
+"""Steps taken once a table is closed, in the same transaction."""
 
 
 def before_close(step: Step) -> Step:

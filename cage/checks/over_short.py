@@ -16,7 +16,7 @@ STATED: Final[list[str]] = [
     " from cage_transitact came join cage_transitact sent on sent.slip_id = came.slip_id and sent.step = 'sent'"
     " where came.is_moved and came.step <> 'sent'",
 ]
-"""What each kind of row says that over-and-short holds, chips and cash: a part of the cage that books there adds a
+"""The chips and cash that over-and-short holds by each kind of row: a part of the cage that books there adds a
 line."""
 
 

@@ -11,7 +11,7 @@ from cage.models.slips import BuyIn, CashOut
 from config.rooms.models import Room
 
 Slip = BuyIn | CashOut | CashSlip
-"""What is voided at the window."""
+"""Slips that are voided at the window."""
 
 
 class SlipVoid(models.Model):

@@ -41,7 +41,7 @@ IN_USE: Final[Mapping[AccountKind, str]] = {
     _K.OVER_SHORT: "counted short, holder unknown",
     _K.ABROAD: "out of the house, holder unknown",
 }
-"""Where chips in use lie. Quick hands take their drop from the felt until the stacks are counted, a debt is paid out
+"""Places of chips in use. Quick hands take their drop from the felt until the stacks are counted, a debt is paid out
 before it is collected, and a drawer that is counted over has chips of somebody: these three may be below zero."""
 
 

@@ -9,10 +9,10 @@ from config.rooms.models import Room
 _K = ChipSlip.Kind
 _IN_CASH = {True: "Cash received", False: "Cash paid"}
 _BY_BANK = {True: "From the bank", False: "Into the bank"}
-"""What the sum of a slip is, of a sale and of a payment."""
+"""Names of the sum of a slip: of a sale, and of a payment."""
 _BACK_IN_CASH = {True: "Cash given back", False: "Cash taken back"}
 _BACK_BY_BANK = {True: "Back into the bank", False: "Back out of the bank"}
-"""What the sum of a void is, of a sale and of a payment."""
+"""Names of the sum of a void: of a sale, and of a payment."""
 
 
 @dataclass(frozen=True, slots=True)

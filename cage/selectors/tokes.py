@@ -21,7 +21,7 @@ Counted = Callable[[Room, date], int]
 
 SOURCES: Final[list[Counted]] = []
 STANDS: Final[dict[str, None]] = {"voids": None, "void": None}
-"""What picks the slips of tokes that stand: no voids, and nothing that was voided."""
+"""The filter that picks the slips of tokes that stand: no voids, and nothing that was voided."""
 
 
 def counts_tokes(source: Counted) -> Counted:

@@ -21,7 +21,7 @@ WITHOUT_ROLE = timedelta(minutes=10)
 _NOTED_EVERY = timedelta(seconds=30)
 
 BEGAN, TOUCHED, DEVICE = "began", "touched", "device"
-"""What a session keeps: when it began and was touched last, as seconds; and the device in words."""
+"""Values kept in a session: when it began and was touched last, as seconds; and the device in words."""
 _BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
 """A word of what the browser says of itself: its name. The first that is found holds, for most name others too."""
 _SYSTEMS = {

@@ -32,9 +32,9 @@ MAY_WAIT: Mapping[str, str] = {
 HEADER = "X-Entered-Ago"
 """For how many milliseconds the request has waited in the tablet. A span, not an instant: tablets' clocks are off."""
 LOCKED_AFTER = timedelta(minutes=15)
-"""What waited for longer is sent by badge and PIN of whoever entered it."""
+"""Entries that waited for longer are sent by badge and PIN of whoever entered them."""
 LONGEST = timedelta(hours=12)
-"""What waited for longer than any session lasts is not taken any more."""
+"""Entries that waited for longer than any session lasts are refused."""
 
 _OPENED = "queue_opened"
 _KINDS = ("tick", "count", "away", "back", "note")

@@ -93,7 +93,7 @@ class Boxes(Part):
     # ---------------------------------------------------------------------------------------------------- privates
 
     def _kinds(self, table: Table) -> tuple[str, ...]:
-        """What the boxes of a table take, by its fee."""
+        """The takings that the boxes of a table take, by its fee."""
         plaque = newest_plaque(table, self.stage.now)
         fee = plaque.plaque.fee if plaque else None
         if fee is None or not fee.rakes:

@@ -20,9 +20,9 @@ from rake.comps.waiting import days_to_earn
 
 TERMS: Final = replace(OF_THE_DEMO, cash_allowed=True)
 REDEMPTION: Final = 0.3
-"""How likely somebody wants something for their points in half an hour."""
+"""The chance that somebody wants something for their points in half an hour."""
 TAKEN_BACK: Final = 0.1
-"""How likely a redemption is taken back: the kitchen was closed."""
+"""The chance that a redemption is taken back: the kitchen was closed."""
 LEAST, MOST = 100, 300
 """Points of one redemption, in hundreds of them: a hundred make the smallest chip."""
 

@@ -13,7 +13,7 @@ from tables.services import newest_plaque
 
 BREAKS, BREAK_MINUTES = 0.15, 14
 TOKES, CARRIED = (0, 0, 2_00, 5_00), 15_00
-"""What somebody gives the dealer who leaves, and what somebody takes along who carries chips off."""
+"""A guest's toke for the dealer when they leave, and the chips that one who carries some off takes along."""
 
 
 class Guest:

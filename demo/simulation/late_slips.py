@@ -41,7 +41,7 @@ class LateSlips(Part):
                 self._leave(table, reached)
 
     def settlers(self) -> Mapping[str, Settler]:
-        """What is on its way is received as it was sent; whoever asked for what nobody sent voids it."""
+        """Receive chips on their way as they were sent; whoever asked for some that nobody sent voids the slip."""
         return {"slip_open": self._end_all}
 
     def shown(self) -> Iterator[Shown]:

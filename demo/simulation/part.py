@@ -50,7 +50,7 @@ class Part:
         """The gaming day has ended, and what still keeps it open is about to be settled."""
 
     def settlers(self) -> Mapping[str, Settler]:
-        """How this part's people settle what keeps a gaming day open, by the code of the open item."""
+        """The ways in which this part's people settle what keeps a gaming day open, by the code of the open item."""
         return {}
 
     def shown(self) -> Iterator[Shown]:

@@ -14,7 +14,7 @@ class Mark(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What stands in a line of the books that would not stand there without an error; minor units, and how many."""
+    """The part of a line of the books that an error put there; minor units, and how many."""
 
     chips: int = 0
     cash: int = 0

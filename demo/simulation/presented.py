@@ -12,7 +12,7 @@ from demo.simulation.stage import Stage
 from players.models import Player, TransferKind
 
 OTHER_MONEY: Final = 0.1
-"""How likely somebody comes to the window with other money in half an hour."""
+"""The chance that somebody comes to the window with other money in half an hour."""
 SUMS = {
     TransferKind.TOURNAMENT_ENTRY: 40_00,
     TransferKind.PAID_OUT: 12_00,

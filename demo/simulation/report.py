@@ -1,4 +1,4 @@
-"""What the books of a simulated room show of the errors that were planted in it, and what they show without any."""
+"""The lines in which the books of a simulated room show the errors that were planted in it, and those without any."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -91,7 +91,7 @@ def _verdict(error: Planted, by_mark: Mapping[Mark, Sequence[Planted]], lines: M
 
 
 def sum_of(errors: Iterable[Planted]) -> Effect:
-    """What these errors come to together."""
+    """The sum of these errors."""
     together = Effect()
     for each in errors:
         together = together.plus(each.effect)

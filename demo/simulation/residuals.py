@@ -1,5 +1,5 @@
-"""What is left of a simulated room where nobody is: chips in use that lie at a seat, on a felt, in a rack or a pot; and
-what felts held when their tables were closed."""
+"""Chips left in a simulated room where nobody is: at a seat, on a felt, in a rack or a pot; and those that felts held
+when their tables were closed."""
 
 from collections.abc import Iterator
 from typing import Final

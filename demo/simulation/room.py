@@ -46,7 +46,7 @@ class Played:
         return self.stage.planted
 
     def report(self) -> Report:
-        """What the books show of the errors, and what they show without any."""
+        """The lines in which the books show the errors, and those without any."""
         return report(self.stage.planted, self.parts)
 
 

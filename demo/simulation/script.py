@@ -32,7 +32,7 @@ class Thief:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What is played: `days` from `first_day` on, at so many `tables`, open so many `hours`.
+    """The days to play: `days` from `first_day` on, at so many `tables`, open so many `hours`.
 
     `errors` is the share of hands in which something goes wrong. With `by_down` each push changes the rake box of its
     table, which is counted at once.

@@ -1,4 +1,4 @@
-"""What really lies in the places of a simulated room: people count this, and the books never see it."""
+"""Chips and cash that really lie in the places of a simulated room: people count them, and the books never see them."""
 
 from dataclasses import dataclass, field
 
@@ -35,15 +35,15 @@ class Truth:
     _boxes_off: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def drawer(self, drawer: int) -> Lying:
-        """What lies in a drawer, by its number."""
+        """The chips and cash in a drawer, by its number."""
         return self.drawers.setdefault(drawer, Lying())
 
     def tray(self, table: int) -> Lying:
-        """What lies in the tray of a table, by its number."""
+        """The chips in the tray of a table, by its number."""
         return self.trays.setdefault(table, Lying())
 
     def box(self, table: int, holds: str) -> Lying:
-        """What lies in the box of a table that takes takings of a kind, by the table's number."""
+        """The chips in the box of a table that takes takings of a kind, by the table's number."""
         return self.boxes.setdefault((table, holds), Lying())
 
     def number_of_box(self, table: int, holds: str) -> int:

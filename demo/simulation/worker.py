@@ -13,7 +13,7 @@ from demo.simulation.part import Part, Settler
 
 
 class Worker(Part):
-    """What no person does. Seals are dated by the database's own clock, which is not the room's."""
+    """Acts that no person does. Seals are dated by the database's own clock, which is not the room's."""
 
     def night(self) -> None:
         """Audit the whole books."""

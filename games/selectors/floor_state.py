@@ -51,7 +51,7 @@ class FloorState:
     waiting: Mapping[str, int]
     """The number of names that wait, by the key of the game."""
     closed_alarms: str
-    """How many alarms stand at tables that were closed, the sum of their ids and of their versions; "" without any."""
+    """The number of alarms at tables that were closed, the sum of their ids and of their versions; "" without any."""
     findings: int
     """The number of faults that the audit of the books found that nobody has acknowledged."""
 

@@ -1,4 +1,4 @@
-"""What the database itself refuses of chips and of people, whoever writes (docs/INVARIANTS.md)."""
+"""Guards of chips and of people in the database itself, whoever writes (docs/INVARIANTS.md)."""
 
 from django.db import migrations
 

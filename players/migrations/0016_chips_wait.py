@@ -1,4 +1,4 @@
-"""What a player buys in the middle of a hand goes on the stack when it is over."""
+"""Chips that a player buys in the middle of a hand go on the stack when it is over."""
 
 from django.db import migrations, models
 

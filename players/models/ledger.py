@@ -88,8 +88,8 @@ OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
     AccountKind.POOL_ADMIN: (("pool_id",),),
     AccountKind.PLAYER_BANK: (("player",),),
 }
-"""Whose the places of a kind are, by the columns that say so; where there are several, one or the other. The room's own
-places are nobody's."""
+"""Owners of the places of a kind, by the columns that name them; where there are several, one or the other. The room's
+own places are nobody's."""
 OWNING = (
     "player", "sitting", "session", "table", "drawer_id", "case_id", "hand_id", "slip_id", "pull_id", "pool_id",
 )  # fmt: skip

@@ -60,9 +60,9 @@ class Fitted:
 
 
 Counted = Mapping[Seen, int]
-"""How often what was seen."""
+"""The number of times that each thing was seen."""
 _Row = tuple[int, float, tuple[float, ...]]
-"""What lacks, the hands, and how many of them each part of an explanation had a hand in."""
+"""The amount that lacks, the hands, and how many of them each part of an explanation had a hand in."""
 
 
 def chance_of(counted: Counted, explanation: Explanation) -> float:

@@ -17,7 +17,7 @@ SKIMS = (0.02, 0.05, 0.10)
 _CHOICE = log(2 * len(RATES))
 """The cost of betting at several rates at once."""
 _OTHERS = 5.0
-"""What the best of the other explanations gains by accident: measured on rooms of `rooms`, 4 to 7."""
+"""The evidence that the best of the other explanations gains by accident: measured on rooms of `rooms`, 4 to 7."""
 LONGEST = 1000
 """Shifts beyond which nothing is found (a year and a half)."""
 

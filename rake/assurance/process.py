@@ -16,7 +16,7 @@ from rake.assurance.fits import RATES, Counted, Explanation, Fitted, chance_of, 
 from rake.assurance.seen import Part, Seen, Side, widest
 
 _PRIOR_HANDS, _PRIOR_RATE = 1000, 0.005
-"""What is believed of everybody's errors before anything is seen: 1 % of hands, over or under (FIGURES)."""
+"""The prior of everybody's errors: 1 % of hands, over or under (FIGURES)."""
 _PRIOR_BOXES = 100
 _NOTICED = 6.0
 """The evidence from which on a part enters what is believed."""

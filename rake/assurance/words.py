@@ -31,7 +31,7 @@ NULLS = {
     Signal.OVER_RAKE: "Expected: no more than the plaque says is taken of players, or as rarely by one as by another.",
     Signal.PACE: "Expected: nine tenths of the median of the other dealers’ hours, same plaque and players, or more.",
 }
-"""What holds of everybody until the evidence says otherwise, signal by signal."""
+"""The assumption about everybody until the evidence says otherwise, signal by signal."""
 ACTS = {
     Signal.BOX: "Pull boxes at this person’s pushes for some shifts: a box for each down tells soon.",
     Signal.BOX_OVER: "See whether hands stay unentered, or are entered with less than was dropped.",
@@ -41,7 +41,7 @@ ACTS = {
     Signal.OVER_RAKE: "Hold the table’s sign against its plaque: players may have paid too much, and get it back.",
     Signal.PACE: "Count hands at the table for an hour, and hold them against those that were entered.",
 }
-"""What to do next about each signal."""
+"""The next step for each signal."""
 _KINDS = {Kind.DEALER: "dealer", Kind.TABLE: "table", Kind.ENTERER: "enters hands"}
 
 

@@ -66,7 +66,7 @@ FIELDS: Mapping[By, tuple[str, ...]] = {
     By.WEEK: ("gaming_day",),
     By.MONTH: ("gaming_day",),
 }
-"""What must be known of a row to tell its part: `hour` is the instant at which the hour of the clock began."""
+"""Columns of a row that tell its part: `hour` is the instant at which the hour of the clock began."""
 
 OF_TIME = (By.SHIFT, By.HOUR, By.WEEKDAY, By.WEEKDAY_HOUR, By.DAY, By.WEEK, By.MONTH)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

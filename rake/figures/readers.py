@@ -197,7 +197,7 @@ _OFF = F("counted") - F("expected")
 _TAKEN = Q(kind__in=[CompEntry.Kind.REDEEMED, CompEntry.Kind.REVERSED])
 _PLACES = frozenset({By.WHOLE, By.TABLE, By.SECTION, By.GAME, By.LIMIT, By.PLAQUE, By.DEALER})
 _OF_DAYS = _PLACES - {By.DEALER} | {By.WEEKDAY, By.DAY, By.WEEK, By.MONTH}
-"""What a line of a table's day can tell: neither its hours nor who dealt."""
+"""Parts that a line of a table's day can tell: neither its hours nor who dealt."""
 _HANDS = _sum("ticks") + _sum("full_hands")
 
 READERS: Mapping[Source, Reader] = {

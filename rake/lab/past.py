@@ -24,7 +24,7 @@ TAKEN_FOR: Final = {
     "where that is fewer than two",
     NO_FLOP: "say nothing of the flop: they count as having seen one",
 }
-"""What is supposed of a hand whose record doesn't say it, in words."""
+"""Assumptions about a hand whose record lacks the fact, in words."""
 SMALL: Final = 20
 """A pot of fewer big bets is a small one."""
 

@@ -62,7 +62,7 @@ class GameLost:
     closed: Mapping[str, int]
     """The closings of its tables in the period by cause, a value of `TableSession.Cause`; empty: none was said."""
     after: Mapping[str, Mapping[datetime, Idle]]
-    """What its closed tables could have played, by the cause of the close (`STOPPED`) and the hour."""
+    """The hours that its closed tables could have played, by the cause of the close (`STOPPED`) and the hour."""
 
     @property
     def lost(self) -> int:

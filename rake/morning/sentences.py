@@ -32,7 +32,7 @@ HANDFUL: Mapping[Unit, int] = {
     Unit.HOURS: 10,
     Unit.MINUTES: 10,
 }
-"""What weighs little in a comparison, in whole units: one dispute against none is no surprise, eleven are."""
+"""A handful, which weighs little in a comparison, in whole units: one dispute against none is no surprise."""
 
 STANDS_OUT = Fraction(1, 4)
 """From this surprise on a sentence is marked: 1,000 against 550, with a handful of 100."""

@@ -22,7 +22,7 @@ RANK_KNOWN: Final = 53
 SUIT_KNOWN: Final = RANK_KNOWN + len(RANKS)
 """The first card of which only the suit is known, a club."""
 ALL_CARDS: Final = SUIT_KNOWN + len(SUITS)
-"""How many cards there are, those that are unknown or half known with them."""
+"""The number of cards, those that are unknown or half known among them."""
 
 _WRITTEN: Final = (
     *(rank + suit for rank in RANKS for suit in SUITS),

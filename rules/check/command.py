@@ -22,7 +22,7 @@ from rules.phh.values import PhhHand, Unreadable
 from rules.text.amounts import is_amount, minor
 
 LEGAL, REFUSED, UNREADABLE = 0, 1, 2
-"""What the command exits with: the worst that it met."""
+"""The command's exit code: the worst that it met."""
 ABOUT = (
     "Check hand histories (.phh, .phhs, or folders of them): is every action legal, and what does the hand settle "
     "to? Needs no database. Exit 0: all legal; 1: some refused, or settled otherwise than the file says; "

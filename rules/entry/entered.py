@@ -12,7 +12,7 @@ _CARDS = re.compile(rf"(?:(?P<seat>\d{{1,2}})\s+)?(?P<cards>(?:(?:{_CARD})[\s,]*
 _QUOTED = re.compile(r"""\s*(?P<quote>["'])(?P<line>.+)(?P=quote)\s*,?\s*""")
 _HALF_A_LINE = re.compile(r"(?P<seat>\d{1,2})\s+(?P<word>sm|cbr|cc|pb|db|dh)\b\s*(?P<rest>[^\s\-]*)", re.IGNORECASE)
 _SAID = {"sm": "show", "cbr": "r", "cc": "c", "pb": "bring", "dh": ""}
-"""What is typed for a file's word; a board is dealt to no seat."""
+"""The entry for a file's word; a board is dealt to no seat."""
 _OF_A_FILE = re.compile(r"p(?P<position>\d{1,2})\b|d\s+d[bh]\b", re.IGNORECASE)
 
 

@@ -47,7 +47,7 @@ SEEN: Final[Mapping[str, str]] = {
     "burn": "burn_card",
     "early": "premature_card",
 }
-"""What became of a card, by the word that is typed."""
+"""The fate of a card, by the word that is typed."""
 _OF_A_SEAT: Final = frozenset({"exposed", "flashed"})
 _BY_WORD: Final = frozenset({"dead", "clock", "showall", "misdeal", "fouled", "void", *SEEN})
 

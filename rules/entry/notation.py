@@ -80,7 +80,7 @@ class TakesIt:
 
 
 Entry = Action | PassTo | TheRest | TakesIt
-"""What one entry does: one action, or the same of several players."""
+"""The actions of one entry: one, or the same of several players."""
 
 
 def read_action(text: str, hand: Hand, amount: Amount) -> Entry:

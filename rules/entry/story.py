@@ -215,7 +215,7 @@ class _Teller:
 
 _PLAIN_WORDS = {"f": "folds", "mk": "mucks", "h": "takes a card", "st": "stands"}
 _TOGETHER = {"folds": "fold", "checks": "check", "mucks": "muck", "stands pat": "stand pat", "stands": "stand"}
-"""What one player does and what several do who do it one after the other."""
+"""A verb as one player does it, and as several do one after the other."""
 
 
 def _append(lines: list[Line], said: Line) -> None:

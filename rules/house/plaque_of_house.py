@@ -9,7 +9,7 @@ from rules.house.plaque import Kill, Plaque
 from rules.text.violation import Json, Money, Violation, violation
 
 BIG_BETS_OF_A_KILL = 5
-"""How many big bets a pot holds that usually qualifies for a kill (WSOP Kill Pots)."""
+"""The big bets in a pot that usually qualifies for a kill (WSOP Kill Pots)."""
 
 
 def usual_kill(plaque: Plaque, house: House) -> Kill | None:

@@ -133,7 +133,7 @@ _MODES: Final[Mapping[Value, tuple[Mode, ...]]] = {
     "time": ("time", "none"),
     "none": ("none",),
 }
-"""How a house may be paid by each answer to `rake_mode`; it may always take nothing."""
+"""Fees that a house may post by each answer to `rake_mode`; it may always take nothing."""
 
 
 def starting_schedule(house: House) -> FeeSchedule:

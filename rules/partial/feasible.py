@@ -14,11 +14,11 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from rules.text.violation import Json, Money
 
 Name: TypeAlias = str
-"""What a figure is, and of which seat: "paid 3"; without a number it is of the whole hand. A text, since figures are
+"""A figure and its seat: "paid 3"; without a number it is of the whole hand. A text, since figures are
 looked up by it all the time, and a text remembers its hash."""
 
 MOST_ROUNDS: Final = 60
-"""How often all rules are applied at most: stopping early leaves a range wider than it could be, never wrong."""
+"""The most times that all rules are applied: stopping early leaves a range wider than it could be, never wrong."""
 
 
 class Fact(NamedTuple):
@@ -54,7 +54,7 @@ class Bound:
 
 Why: TypeAlias = str | Callable[[], str]
 Source: TypeAlias = Bound | Fact | None
-"""What a bound follows from; nothing follows from None, an end that isn't limited."""
+"""The facts that a bound follows from; nothing follows from None, an end that isn't limited."""
 
 
 def facts_behind(*bounds: Source) -> frozenset[Fact]:

@@ -245,7 +245,7 @@ def _told(figures: Figures, seats: Sequence[SeatFigures]) -> Reconstruction:
 
 
 _Claim: TypeAlias = tuple[Figure, tuple[int, ...]]
-"""What a pot held, and the seats that had a claim to it."""
+"""The amount of a pot, and the seats that had a claim to it."""
 
 
 def _pots(figures: Figures, seats: Sequence[SeatFigures]) -> list[_Claim]:

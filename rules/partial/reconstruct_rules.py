@@ -29,7 +29,7 @@ WORDS: Final = {
     "rake": "rake",
     "promo": "promo drop",
 }
-"""What each figure is called where a sum is told."""
+"""The name of each figure where a sum is told."""
 LARGEST: Final = 2**62
 """More than any stack."""
 

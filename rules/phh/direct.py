@@ -152,4 +152,4 @@ _READY_LISTS: Final[Mapping[str, Callable[[str], object]]] = {
     "players": lambda inner: tuple(_listed_texts(inner)),
     "actions": lambda inner: parse_notations(_listed_texts(inner), HUNDREDTHS),
 }
-"""What stands between the brackets of a list, read without a plain value in between."""
+"""Readers of fields that hold a list, without a plain value in between."""

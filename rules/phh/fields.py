@@ -204,4 +204,4 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     "time_limit": _number,
     "time_banks": _numbers,
 }
-"""What each field of the standard may hold."""
+"""The values that each field of the standard may hold."""

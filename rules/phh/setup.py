@@ -34,7 +34,7 @@ from rules.text.amounts import AmountError, minor_units
 from rules.text.violation import Refused, violation
 
 NO_VALUE: Final = "null"
-"""What stands for a house rule's None in a file: TOML has no word for it."""
+"""The word for a house rule's None in a file: TOML has none."""
 _ANSWERS_BEFORE: Final = "knobs"
 """The word for a house's answers in files that were written before 0.4."""
 _HOUSE_FIELDS: Final = ({"name"}, {"name", "answers"}, {"name", _ANSWERS_BEFORE})

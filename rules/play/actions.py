@@ -13,7 +13,7 @@ call, f fold, sd stand pat or discard, sm show; and besides them mk muck (PHH: `
 the incidents."""
 
 INCIDENTS: Final[frozenset[Verb]] = frozenset({"dead", "clock", "card", "showall", "void"})
-"""What happens in a hand besides its actions: a hand is declared dead, the clock runs for a player, a card is exposed,
+"""Events of a hand besides its actions: a hand is declared dead, the clock runs for a player, a card is exposed,
 a hand shown to one is shown to all, the hand is void."""
 
 

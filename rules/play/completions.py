@@ -12,7 +12,7 @@ from rules.play.state import State
 from rules.table.setup import Setup
 
 MOST_COMPLETIONS: Final = 2_000
-"""How many hands are tried at most: two cards that nobody saw may be 990, those of two players nearly a million."""
+"""The most hands that are tried: two cards that nobody saw may be 990, those of two players nearly a million."""
 
 BOARD: Final = -1
 

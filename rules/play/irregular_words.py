@@ -20,9 +20,9 @@ CARDS_SEEN: Final[Mapping[str, str]] = {
     "burn_card": "{card} was burned and seen: it stays out of play",
     "premature_card": "{card} was dealt too early: it goes back, the stub is shuffled, no other card is burned",
 }
-"""What becomes of a card that nobody was to see, by the rule of its code."""
+"""The fate of a card that nobody was to see, by the rule of its code."""
 REPLACED: Final = frozenset({"exposed_card", "boxed_card", "premature_card"})
-"""Where a random card takes the place of another (004:L308-310)."""
+"""Irregularities in which a random card takes the place of another (004:L308-310)."""
 
 
 def void_cause(state: State) -> VoidCause:

@@ -17,7 +17,7 @@ from rules.text.rulebook import cite
 
 Half: TypeAlias = Literal["whole", "high", "low"]
 Strengths: TypeAlias = Mapping[Seat, int]
-"""How strong each seat's hand is; larger is better."""
+"""The strength of each seat's hand; larger is better."""
 
 
 class Pot(NamedTuple):

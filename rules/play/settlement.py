@@ -214,4 +214,4 @@ def _fees(state: State, pots: Sequence[Pot], schedule: FeeSchedule | None) -> Ra
 
 
 _NOTHING_TAKEN: Final = take(NO_FEE, (), players_dealt=0, flop_dealt=False)
-"""What a plaque takes that posts no fee, of any hand."""
+"""The takings of any hand under a plaque that posts no fee."""

@@ -21,8 +21,8 @@ from rules.text import amounts
 from rules.text.violation import Money
 
 Stage: TypeAlias = Literal["draw", "hole", "board", "betting", "showdown", "uncontested", "void"]
-"""What comes next: a player changes or takes cards, cards to players, cards to the board, an action, hands turned
-over, or nothing at all: one hand is left, or the hand is void."""
+"""The next step: a player changes or takes cards, cards to players, cards to the board, an action, hands turned over,
+or nothing at all: one hand is left, or the hand is void."""
 
 NOBODY = -1
 

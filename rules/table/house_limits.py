@@ -15,7 +15,7 @@ from rules.text import amounts
 from rules.text.violation import Money, Violation
 
 _OF_THE_PLAQUE = frozenset({"straddle_of_house", "kill_of_house"})
-"""What only a plaque can say: a file without one shows a hand without a straddle or a kill, not a table without."""
+"""Choices of a plaque alone: a file without one shows a hand without a straddle or a kill, not a table without."""
 
 
 def why_not_in_house(setup: Setup, *, sign_is_stated: bool, money: Money = amounts.major) -> Violation | None:

@@ -12,7 +12,7 @@ from rules.table.seats import Seat
 from rules.text.violation import Refused, Violation, violation
 
 MissedBySeat: TypeAlias = Mapping[Seat, Missed]
-"""What each seat owes: the small blind, the big blind, or both. A new player owes the big one."""
+"""The blinds that each seat owes: the small one, the big one, or both. A new player owes the big one."""
 DebtorsHand: TypeAlias = Literal["posts", "dead", "plays_and_owes"]
 
 

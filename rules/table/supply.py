@@ -9,7 +9,7 @@ from rules.cards.card import UNKNOWN
 from rules.house.house import House
 
 LastCard: TypeAlias = Literal["individual", "reshuffle_burns_individual", "community", "reshuffle_burns_community"]
-"""How the last stud street is dealt: to each player or one card in the middle, from the stub or with the burn cards
+"""Ways to deal the last stud street: to each player or one card in the middle, from the stub or with the burn cards
 shuffled in."""
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 LARGEST_AMOUNT: Final = 2**63 - 1
-"""What a bigint column holds."""
+"""The largest value of a bigint column."""
 
 HUNDREDTHS: Final = 2
 """The decimals of nearly every currency, and of amounts that name none."""

@@ -11,7 +11,7 @@ _STREETS: Final = (
     "003:L15, L20-21, L94-123, L193-222, L292-321, L347-349",
     "004:L80-90, L112-124, L136-148, L156-160, L180-184",
 )
-"""What is dealt and changed on the streets of each game."""
+"""Places of the rulebooks that say how cards are dealt and changed on the streets of each game."""
 
 BETTING: Final[tuple[Rule, ...]] = (
     Rule(

@@ -88,7 +88,7 @@ report."""
 
 @dataclass(frozen=True)
 class Picture:
-    """What an address says, and what that asked of the database: statements, and the rows that they returned."""
+    """The answer of an address, and what it asked of the database: statements, and the rows that they returned."""
 
     status: int
     text: str
@@ -145,7 +145,7 @@ def at_work() -> Iterator[None]:
 
 
 def pictures(house: House, person: User) -> dict[str, Picture]:
-    """What every address that shows something says, with the room's own things in its blanks."""
+    """The answers of every address that shows something, with the room's own things in its blanks."""
     client, said = signed_in(person), {}
     for route in filter(is_read, routes()):
         asked = Asked()
@@ -193,7 +193,7 @@ _WRITES = re.compile(r'\s*(?:insert into|update|delete from|truncate)\s+"?(\w+)'
 
 
 def news(before: Picture, after: Picture) -> list[str]:
-    """What an answer says and the one before didn't: the first lines."""
+    """The first lines of an answer that the one before didn't have."""
     known = set(before.text.splitlines())
     more = [line.strip()[:200] for line in after.text.splitlines() if line not in known]
     return [f"{before.status} → {after.status}", *more[:3]]
@@ -298,7 +298,7 @@ def test_what_lies_in_another_room_is_looked_up_like_what_nobody_has(tenants: Te
 
 
 def looked_up(client: Client, address: str, looked_for: dict[str, Any]) -> Picture:
-    """What the address says; that somebody looked is not noted."""
+    """The answer of the address; that somebody looked is not noted."""
     with transaction.atomic():
         seen = picture(client.get(address, looked_for))
         transaction.set_rollback(True)
@@ -306,7 +306,7 @@ def looked_up(client: Client, address: str, looked_for: dict[str, Any]) -> Pictu
 
 
 def nobodys(value: Any) -> str:
-    """What is like the value, and of nobody."""
+    """A value like this one, and of nobody."""
     return "987654321" if str(value).isdigit() else "Nobody at all"
 
 

@@ -33,7 +33,7 @@ MOST = 6
 """Keys for a sale to a known player besides the digits of the amount."""
 SALES, PAYMENTS = 30, 10
 SHORT = 60_00
-"""What the drawer lacks at its close: more than the room investigates from."""
+"""The shortage of the drawer at its close: more than the room investigates from."""
 NAMES = [f"{first}{second}rn" for first, second in product("BCDFGHJKLM", "aeo")]
 
 

@@ -25,7 +25,7 @@ from tests.support.table import HandTable
 
 TABLES = sized(3, 10, 10)
 KEPT = ["hand", "hand", "absence", "hand", "sitting", "tablenote", "hand", "hand"]
-"""What each tablet keeps, in its order, as the marks of what came late name it."""
+"""The entries of each tablet, in its order, as the marks of what came late name them."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ def cut(desk: Desk, tablets: Drawer) -> list[Cut]:
 
 
 def work(cut: Cut) -> None:
-    """What happens at a table in the first minutes: hands, somebody who goes, a count, a note."""
+    """The first minutes at a table: hands, somebody who goes, a count, a note."""
     page = cut.page
     ticks(cut.tablet, "1", "2")
     page.get_by_role("button", name="Seat 3 is away").click()

@@ -113,7 +113,7 @@ def start(made: Cluster) -> None:
 
 
 def log_of(made: Cluster) -> Path:
-    """What the server says since it was started here."""
+    """The server's log since it was started here."""
     return made.home / "data" / "said"
 
 

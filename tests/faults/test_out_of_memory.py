@@ -75,7 +75,7 @@ def processes(worker: "subprocess.Popen[bytes]") -> dict[int, int]:
 
 
 def said(table: HandTable, job: Job) -> tuple[str, str]:
-    """What the page of the jobs says, and the job's own."""
+    """The text of the page of jobs, and of the job's own."""
     client = signed_in(table.desk.manager)
     pages = [client.get(reverse("jobs")), client.get(reverse("job", args=[job.pk]))]
     return unescape(pages[0].content.decode()), unescape(pages[1].content.decode())

@@ -48,7 +48,7 @@ def supervised(server: Server) -> Iterator[io.StringIO]:
 
 
 def rows(server: Server) -> list[int]:
-    """What lies in the table; psycopg.OperationalError while nobody answers."""
+    """The rows of the table; psycopg.OperationalError while nobody answers."""
     with psycopg.connect(server.url(postgres.OWNER), connect_timeout=2) as reader:
         return [number for (number,) in reader.execute("select number from kept order by number").fetchall()]
 

@@ -77,7 +77,7 @@ def table(machines: Machines, django_db_blocker: DjangoDbBlocker) -> HandTable:
 
 
 def shown(desk: Desk, name: str = "revenue", **more: str) -> str:
-    """What the page or file of a report says."""
+    """The text of the page or file of a report."""
     today = desk.room.gaming_day(timezone.now())
     of_now = {"revenue": {"month": f"{today:%Y-%m}"}, "morning": {"day": today.isoformat()}}.get(name, {}) | more
     answer = signed_in(desk.manager).get(reverse(name, args=[today] if name.startswith("rake_") else []), of_now)
@@ -211,7 +211,7 @@ def test_the_api_says_of_when_it_is(machines: Machines, table: HandTable, name: 
 
 
 def gauges() -> dict[str, float]:
-    """What /metrics tells of the copies."""
+    """The lines of /metrics about the copies."""
     lines = [line for line in exposed().decode().splitlines() if re.match("cardroom_(standby|replica)_", line)]
     return {name.removeprefix("cardroom_"): float(value) for name, value in map(str.split, lines)}
 

@@ -46,7 +46,7 @@ KILLS = sized(2, 3, 60)
 PEOPLE = sized(4, 4, 16)
 EACH = sized(8, 12, 200)
 LATE = "TimeoutError"
-"""What a machine that does much else says beside a refusal; nothing here asserts how long something takes."""
+"""Answers of a busy machine beside a refusal; nothing here asserts how long something takes."""
 CROWD = {"clients": PEOPLE, "hands": EACH}
 
 

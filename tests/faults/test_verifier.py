@@ -33,7 +33,7 @@ CHANGES = {
     ),
     "a trigger is switched off": (["alter table games_hand disable trigger user"], "games_hand"),
 }  # fmt: skip
-"""What the owner does, and a word of what the audit must say."""
+"""The owner's acts, and a word that the audit must say of each."""
 
 
 @arranged_to_commit

@@ -17,7 +17,7 @@ NOT_READ = {
     "templates/parts/felt_seat.html": ["back"],
     "templates/parts/guide.html": ["#top"],  # an address
 }
-"""What a filter falls back to and nobody reads, by template."""
+"""Fallbacks of filters that nobody reads, by template."""
 HOW_TO_MEND = (
     'Words of a page stand in {% translate "…" %}, with values in {% blocktranslate with … %}…{% endblocktranslate %};'
     ' texts handed to a part or a filter in _("…"). A sentence stays whole: docs/adr/0027.'

@@ -12,7 +12,7 @@ OF_RE = {"compile", "match", "fullmatch", "search", "sub", "subn", "split", "fin
 VALIDATORS = {"RegexValidator", "RegexField", "re_path"}
 OWN_SCRIPTS = sorted(file for file in (ROOT / "static").glob("*.js") if "min" not in file.name)
 PATTERN_OF_VALUE = re.compile(r"(?:~\*?|similar to|regexp_\w+\([^)]*,)\s*%", re.IGNORECASE)
-"""What asks PostgreSQL to read a value as a pattern."""
+"""Lookups that ask PostgreSQL to read a value as a pattern."""
 
 
 def patterns(module: Module) -> Iterator[ast.expr]:

@@ -29,7 +29,7 @@ Made = TypeVar("Made")
 
 
 class Arrangement(Generic[Made]):
-    """What a function arranges: made when it is first asked for, and then as it was."""
+    """An arrangement of a function: made when it is first asked for, and then as it was."""
 
     def __init__(self, make: Callable[[], Made]) -> None:
         self.make = make
@@ -61,7 +61,7 @@ known: dict[Hashable, Arrangement[Any]] = {}
 
 
 def said_by(make: Callable[[], object]) -> Hashable:
-    """What the function says and of which things, alike for functions that arrange the same; else the function."""
+    """The function's text and the things it names, alike for functions that arrange the same; else the function."""
     if not isinstance(make, FunctionType) or make.__closure__ or make.__defaults__ or make.__kwdefaults__:
         return make
     code = make.__code__
@@ -74,7 +74,7 @@ def said_by(make: Callable[[], object]) -> Hashable:
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """What a name stands for; it equals another that stands for the same object."""
+    """The object that a name stands for; it equals another that stands for the same one."""
 
     value: object
 

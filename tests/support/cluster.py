@@ -38,12 +38,12 @@ class Cluster:
         return self.home / "wal"
 
     def url(self, role: str) -> str:
-        """Where a role reaches the database, by its password."""
+        """The address of the database for a role, with its password."""
         password = PASSWORDS[f"CARDROOM_{role.upper()}_PASSWORD"]
         return f"postgresql://cardroom_{role}:{password}@127.0.0.1:{self.port}/cardroom"
 
     def as_superuser(self, statement: str, database: str = "cardroom") -> str:
-        """What PostgreSQL answers the superuser, through the socket."""
+        """PostgreSQL's answer to the superuser, through the socket."""
         told = {"PGHOST": str(self.home), "PGPORT": str(self.port), "PGUSER": self.superuser}
         return self.programs.run("psql", "-XAtqc", statement, database, environ=told)
 

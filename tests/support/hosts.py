@@ -30,7 +30,7 @@ from devkit.accounts import Account
 
 PROGRAMS = "/usr/sbin:/usr/bin:/sbin:/bin"
 MARK = "TESTS_NETWORK_OF"
-"""What every program on a host has in its environment: the process whose test it belongs to."""
+"""A variable in the environment of every program on a host: the process whose test it belongs to."""
 NOBODY = "02:00:00:00:ff:ff"
 """The address of no card: whatever is sent there is taken by the bridge and lost."""
 PATIENCE = 60.0  # seconds
@@ -66,7 +66,7 @@ class Host:
         return process
 
     def run(self, *command: str | Path, env: dict[str, str] | None = None, **given: Any) -> str:
-        """What a program said that ran there to its end; fails with its complaint."""
+        """The output of a program that ran there to its end; fails with its complaint."""
         line = [*_inside(self.network.switch, self.holder), *_as(None), *map(str, command)]
         done = subprocess.run(
             line, env={"PATH": PROGRAMS, MARK: str(os.getpid())} | (env or {}), capture_output=True, text=True,
@@ -100,7 +100,7 @@ class Host:
         _signal(self.processes, signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """What stood still goes on."""
+        """Let what stood still go on."""
         _signal(self.processes, signal.SIGCONT)
 
     def cut(self) -> None:
@@ -116,7 +116,7 @@ class Host:
                 self.network.join(self, other)
 
     def knows(self, other: "Host", card: str) -> None:
-        """What is sent to the other goes to that card."""
+        """Send what is meant for the other to that card."""
         self.run("ip", "neigh", "replace", other.address, "lladdr", card, "nud", "permanent", "dev", "eth0")
 
 

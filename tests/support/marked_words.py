@@ -24,10 +24,10 @@ ASKING = frozenset({"extends", "icon", "if", "elif", "url", "static"})
 GIVEN = re.compile(r'\s(\w+)=(_\()?"([^"]*)"')
 FILTERED = re.compile(r'\|(default|default_if_none|yesno|join|pluralize):(_\()?"([^"]*)"')
 LABELS = frozenset({"label", "help_text", "empty_label"})
-"""What a field of a form is called by, and helped with."""
+"""Labels and help of a form's field."""
 LETTER = re.compile(r"[^\W\d_]")
 TAG = "\ufffc"
-"""What stands for a tag or a value of the template: no letter."""
+"""The stand-in for a tag or a value of the template: no letter."""
 
 
 def unmarked(source: str) -> list[str]:

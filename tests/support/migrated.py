@@ -63,7 +63,7 @@ def keep(file: Path, statements: list[str]) -> None:
 
 @contextmanager
 def heard() -> Iterator[list[str]]:
-    """What is said to the database through the owner's connection in the block, with its values in it."""
+    """Statements sent to the database through the owner's connection in the block, with their values in them."""
     statements: list[str] = []
 
     def hear(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:

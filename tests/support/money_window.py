@@ -95,7 +95,7 @@ class Window:
     @precondition(lambda self: self.voided)
     @rule(data=st.data())
     def void_it_again(self, data: st.DataObject) -> None:
-        """What went back doesn't go back again."""
+        """Refuse to give back twice."""
         act = self._voiding(data.draw(st.sampled_from(self.voided)))
         refused("already_voided", lambda: act(self.desk.other))
 

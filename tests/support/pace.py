@@ -1,4 +1,4 @@
-"""How long is long: in turns of a plain loop of the machine as it is now, for a busy one is slow in everything."""
+"""A measure of time: turns of a plain loop of the machine as it is now, for a busy one is slow in everything."""
 
 import time
 from collections.abc import Iterator

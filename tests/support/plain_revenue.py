@@ -27,7 +27,7 @@ def plain_sums(room: Room, day: date) -> dict[str, int]:
 
 
 def plain_changes(room: Room, day: date) -> dict[str, int]:
-    """What the accounts of each kind of place changed by on a gaming day, transfer by transfer; none of an import."""
+    """Changes of the accounts of each kind of place on a gaming day, transfer by transfer; none of an import."""
     found: dict[str, int] = defaultdict(int)
     for row in Transfer.objects.filter(room=room, gaming_day=day).select_related("source", "target"):
         if not row.source.is_import:
@@ -37,7 +37,7 @@ def plain_changes(room: Room, day: date) -> dict[str, int]:
 
 
 def _box(kind: AccountKind) -> Callable[[Room, date], int]:
-    """What came into boxes and left them again, but for pulls and what was put in to cover a correction."""
+    """Chips that came into boxes and left them again, but for pulls and those put in to cover a correction."""
 
     def tell(room: Room, day: date) -> int:
         there = Transfer.objects.filter(room=room, gaming_day=day).exclude(kind__in=[_K.DROP, _K.VARIANCE])

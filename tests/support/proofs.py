@@ -1,4 +1,4 @@
-"""How long the long proofs are: brief at a desk, usual where everything must run, whole by command.
+"""The length of the long proofs: brief at a desk, usual where everything must run, whole by command.
 
 `PROOFS=brief|usual|whole` says which; without it they are usual with `CI=true`, elsewhere brief. What a proof shows is
 the same in each: a longer one draws more sequences, kills at more instants, races more often. What is drawn is drawn

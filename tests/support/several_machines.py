@@ -98,7 +98,7 @@ class Machines:
         return BROKERS[self.kind].format(self.broker.address)
 
     def log_of(self, host: Host) -> str:
-        """What its programs have said."""
+        """The output of its programs."""
         return (self.home / f"{host.name}.log").read_text(errors="replace")
 
     def start(self, host: Host, command: list[str | Path], **more: Any) -> None:
@@ -261,7 +261,7 @@ def start_redis(machines: Machines) -> None:
 
 @dataclass
 class Stream:
-    """What the tablets have sent, and what became of it."""
+    """Acts that the tablets have sent, and their outcomes."""
 
     machines: Machines
     desk: Desk
@@ -276,7 +276,7 @@ class Stream:
         return [json.loads(line) for line in lines]
 
     def refused_by(self, web: Host) -> list[str]:
-        """What that web server said instead of answering, and what its silence was called."""
+        """Refusals of that web server, and the names of its silences."""
         ours = f" of {web.address}:8000"
         refused = [said for act in self.answered for said in act["refused"]]
         return [said.removesuffix(ours) for said in refused if said.endswith(ours)]

@@ -142,7 +142,7 @@ def promoted(standby: Standing) -> "subprocess.CompletedProcess[str]":
 
 
 def either(role: str, *clusters: Cluster) -> str:
-    """Where the role reaches whichever of them takes changes."""
+    """The address of whichever of them takes changes, for the role."""
     password = PASSWORDS[f"CARDROOM_{role.upper()}_PASSWORD"]
     ports = ",".join(str(cluster.port) for cluster in clusters)
     hosts = ",".join("127.0.0.1" for _ in clusters)

@@ -80,7 +80,7 @@ def web_server(folder: Path, *options: str, root: Path = ROOT, **told: str) -> I
 
 
 def environment() -> dict[str, str]:
-    """What the web server is told: the application's role on this process's database, and no broker to wait for."""
+    """The web server's environment: the application's role on this process's database, and no broker to wait for."""
     foreign = ("DATABASE_", "CARDROOM_", "PYTEST_", "DJANGO_SETTINGS")
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     return inherited | {"DATABASE_URL": address(), "BROKER_URL": "memory://localhost", "SECRET_KEY": "s" * 60}
@@ -127,7 +127,7 @@ def wait_for(happened: Callable[[], bool], said: Path) -> None:
 
 @dataclass
 class Outcome:
-    """What became of a storm. `acked` are the ids of the hands that were answered, by key."""
+    """The outcome of a storm. `acked` are the ids of the hands that were answered, by key."""
 
     acked: dict[str, int] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
@@ -234,7 +234,7 @@ class Storm:
 
 
 def faults_of_the_books() -> list[str]:
-    """What the audit of the books finds."""
+    """The faults that the audit of the books finds."""
     return [fault for finding in audit() if not finding.holds for fault in finding.faults]
 
 

@@ -30,7 +30,7 @@ def work(plan: dict[str, Any], acts: list[dict[str, Any]], over: threading.Event
 
 
 def told(plan: dict[str, Any], act: dict[str, Any], targets: Any) -> dict[str, Any]:
-    """What became of an act: `id` is that of its row, 0 where it was never answered."""
+    """The outcome of an act: `id` is that of its row, 0 where it was never answered."""
     key, began, refused = str(uuid.uuid4()), time.monotonic(), list[str]()
     longest, row = 0.0, 0
     while not row and time.monotonic() - began < GIVES_UP_AFTER and not is_refused(refused):

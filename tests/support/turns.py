@@ -1,4 +1,4 @@
-"""What is legal next in a hand, where a test knows which situation the hand is in."""
+"""The legal actions of a hand, where a test knows which situation the hand is in."""
 
 from typing import TypeVar
 

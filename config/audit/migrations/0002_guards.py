@@ -1,4 +1,4 @@
-"""What the database itself keeps of the audit trail: rows that are only ever added, in one chain."""
+"""Guards of the audit trail in the database itself: rows are only ever added, in one chain."""
 
 from django.db import migrations
 

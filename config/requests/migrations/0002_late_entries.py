@@ -1,4 +1,4 @@
-"""What tablets kept while their line was down: marks that are only ever added, each in the chain."""
+"""Entries that tablets kept while their line was down: marks that are only ever added, each in the chain."""
 
 import django.db.models.deletion
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""What the database itself refuses of rooms, whoever writes."""
+"""Guards of rooms in the database itself, whoever writes."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""Who takes chips of a retired set after its last day, and whom patrons turn to."""
+"""The ways in which chips of a retired set are taken after its last day, and whom patrons turn to."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""What a newcomer pays for the half hour in which they sit down, and the courtesy hand."""
+"""The time charge of a newcomer for the half hour in which they sit down, and the courtesy hand."""
 
 from django.db import migrations, models
 

@@ -25,7 +25,7 @@ from rules.text.amounts import major
 from rules.text.violation import Refused
 
 _LIMITS: Mapping[str, str] = {"bb": "min"}
-"""What the catalogue calls the least bet of Hold'em Blackjack."""
+"""The catalogue's word for the least bet of Hold'em Blackjack."""
 
 
 @kind(

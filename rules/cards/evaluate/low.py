@@ -28,7 +28,7 @@ _PAIRED: Final = {
     (3, 2): 4,
     (4, 1): 5,
 }
-"""How bad the numbers of equal ranks are, for a hand that wants none."""
+"""The badness of the numbers of equal ranks, for a hand that wants none."""
 
 
 def low8(cards: Sequence[int]) -> int:

@@ -46,12 +46,12 @@ KINDS = {
     "players": "player", "buy_ins": "buy_in", "cash_outs": "cash_out", "drawer_sessions": "drawer_session",
     "drawers": "drawer", "slips": "slip", "boxes": "box", "box_pulls": "pull", "reports": "job",
 }  # fmt: skip
-"""What an operation's answers are about, by how its name begins."""
+"""The subject of an operation's answers, by how its name begins."""
 PLACES = {
     "tables": "table", "table-sessions": "session", "sittings": "sitting", "hands": "hand", "players": "player",
     "drawers": "drawer", "slips": "slip", "jobs": "job",
 }  # fmt: skip
-"""What the id in an address is of, by the word before it."""
+"""The kind of thing whose id is in an address, by the word before it."""
 FIELDS = {"supersedes": "hand", "box": "box", "cashier": "other", "person": "other", "dealer": "other"}
 BY = {"buy_ins_create": "cashier", "cash_outs_create": "cashier"}
 

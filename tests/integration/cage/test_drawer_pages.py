@@ -37,7 +37,7 @@ def window(desk: Desk) -> Client:
 
 
 def sheet(desk: Desk, *, chips: int = 0, cash: int = 0, **more: Any) -> dict[str, Any]:
-    """What the count sheet sends: what lies there, and so much more."""
+    """The fields of a count sheet: the pieces that lie there, and so much more."""
     made = by_the_books(desk.drawer, chips=chips, cash=cash)
     pieces = {f"chips_{value}": count for value, count in made.chips.items()}
     pieces |= {f"cash_{value}": count for value, count in made.cash.items()}

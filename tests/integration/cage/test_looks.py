@@ -93,6 +93,6 @@ def test_the_statement_of_a_box_that_was_pulled_tells_of_boxes(house: House) -> 
 
 
 def who_looked(about: Account, person: User) -> list[User]:
-    """Who is known to have looked at boxes, after the person opened the statement of that account."""
+    """The people known to have looked at boxes, after the person opened the statement of that account."""
     assert signed_in(person).get(reverse("ledger_account", args=[about.pk])).status_code == 200
     return [look.by for look in BoxLook.objects.filter(room=about.room_id)]

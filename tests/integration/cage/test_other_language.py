@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def refused(client: Client, desk: Desk, player: Player, amount: str) -> Any:
-    """What the form of a sale answers to an amount."""
+    """The answer of a sale's form to an amount."""
     sent = {"session": str(desk.session.pk), "drawer": str(desk.drawer.pk), "amount": amount, "key": key()}
     answer = client.post(reverse("buy_in", args=[player.pk]), sent)
     assert answer.status_code == 422

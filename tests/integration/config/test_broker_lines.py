@@ -54,7 +54,7 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
 
 
 def told(broker: Broker, scheme: str, host: str, authorities: str) -> list[bytes]:
-    """What the broker hears from somebody who calls it by that host and believes these authorities."""
+    """The bytes that the broker hears from somebody who calls it by that host and believes these authorities."""
     url = f"{scheme}://somebody:secret@{host}:{broker.port}/"
     options = {"socket_connect_timeout": 5, "max_retries": 0, "interval_start": 0}
     asked = Connection(url, ssl=broker_tls(url, authorities), connect_timeout=5, transport_options=options)

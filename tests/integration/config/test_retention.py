@@ -36,7 +36,7 @@ def test_whatever_is_only_added_never_goes() -> None:
 
 
 def told(at: Any) -> dict[str, dict[str, Any]]:
-    """What the command says of each class at an instant."""
+    """The command's line about each class at an instant."""
     written = io.StringIO()
     with patch.object(timezone, "now", lambda: at):
         call_command("retention", "--check", "--json", stdout=written)

@@ -152,7 +152,7 @@ LEFT_OUT = {
     "books_not_audited": "audit",
     "chain_not_sealed": "seal",
 }
-"""What is left out of the evening's work."""
+"""The steps left out of the evening's work."""
 LEFT_SO = {
     "takings_off": "alarms",
     "tray_off": "alarms",
@@ -160,7 +160,7 @@ LEFT_SO = {
     "tokes_not_split": "tokes",
     "tray_not_counted": "trays",
 }
-"""What the evening's work leaves as it was left on the day."""
+"""The items that the evening's work leaves as they were on the day."""
 AFTERWARDS: dict[str, Callable[[Desk, DisputeTable], Any]] = {
     "hand_unrated": hand_of_yesterday(pot=60_00, winners=[1]),
     "report_not_built": hand_of_yesterday(),

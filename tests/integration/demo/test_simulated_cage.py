@@ -60,7 +60,7 @@ class Nights:
     """The codes of what kept each day open, and would not let it be locked, before anything was settled."""
 
     def chips(self, *kinds: Kind) -> int:
-        """What the errors of these kinds come to, minor units."""
+        """The sum of the errors of these kinds, minor units."""
         return sum(each.effect.chips for each in self.played.planted if each.kind in kinds)
 
     def marked(self, kind: Kind) -> list[int]:

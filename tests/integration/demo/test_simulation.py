@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def facts(room: Room) -> Iterator[tuple[Any, ...]]:
-    """What happened in a room, row for row, without the keys of the rows."""
+    """The rows of a room, without their keys."""
     for row in Transfer.objects.filter(room=room).order_by("pk").select_related("source__player", "target__player"):
         ends = [(end.kind, end.player.display_name if end.player else "") for end in (row.source, row.target)]
         yield ("transfer", row.at, row.kind, row.amount, *ends)
@@ -49,7 +49,7 @@ def facts(room: Room) -> Iterator[tuple[Any, ...]]:
 
 
 def facts_of_the_cage(room: Room) -> Iterator[tuple[Any, ...]]:
-    """What happened at its boxes, trays and slips, and its cases, row for row."""
+    """The rows of its boxes, trays, slips and cases."""
     for pull in BoxPull.objects.filter(room=room).order_by("pk"):
         yield ("box", pull.number, pull.expected, pull.counted, pull.at, pull.counted_at)
     for count in TrayCount.objects.filter(room=room).order_by("pk"):

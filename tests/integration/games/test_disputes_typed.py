@@ -29,7 +29,7 @@ def desk() -> DisputeTable:
 
 
 class Kept:
-    """What a service is called with, in place of its act."""
+    """The arguments that a service is called with, in place of its act."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, service: str) -> None:
         self.facts: dict[str, Any] = {}

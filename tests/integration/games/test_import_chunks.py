@@ -84,7 +84,7 @@ def varied(tmp_path: Path) -> Path:
 
 
 def imported(table: Table, *paths: Path, chunk: int = CHUNK, fee: FeeSchedule | None = None) -> list[Outcome]:
-    """What became of the hands of these files."""
+    """The outcome of the hands of these files."""
     with Importer(table, fee=fee, chunk=chunk) as importer:
         outcomes = [outcome for path in paths for outcome in importer.record(look_at(path))]
         importer.close()

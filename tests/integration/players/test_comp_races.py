@@ -85,7 +85,7 @@ class TestAtOnce:
 
 
 class Plain:
-    """What the account of each player must be: seconds written down as they happen, and points of them by hand."""
+    """The balance that each player must have: seconds written down as they happen, and points of them by hand."""
 
     def __init__(self) -> None:
         self.seconds: dict[tuple[int, date], set[datetime]] = {}

@@ -49,7 +49,7 @@ def faults() -> list[Finding]:
 
 
 def codes_open(slips: Slips) -> list[str]:
-    """What keeps the day open, of slips, trays and felts."""
+    """The open items of the day about slips, trays and felts."""
     room = slips.desk.room
     day = room.gaming_day(slips.desk.now)
     found = [item.code for item in open_items(room, day)]

@@ -118,7 +118,7 @@ def test_every_sentence_of_the_engine_has_all_of_its_words_in_the_catalogue(
 
 
 def engine_says(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """What the engine refuses and explains while it answers the conformance catalogue."""
+    """The refusals and explanations of the engine while it answers the conformance catalogue."""
     refused: list[Violation] = []
     explained: list[Explanation] = []
     for kind, kept in ((Violation, refused), (Explanation, explained)):

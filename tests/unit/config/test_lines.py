@@ -9,7 +9,7 @@ from config.lines import faults_of_lines
 
 
 def faults(database: str = "", mode: str = "", **other: Any) -> list[str]:
-    """What is said of a room with that host of the database, and these settings."""
+    """The findings about a room with that host of the database, and these settings."""
     options = {"sslmode": mode} if mode else {}
     given = {
         "DATABASES": {"default": {"HOST": database, "OPTIONS": options}}, "BROKER_URL": "filesystem://localhost",

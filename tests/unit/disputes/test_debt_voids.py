@@ -176,7 +176,7 @@ class TestByHand:
 
 
 def at_the_commit(act: Callable[[], object]) -> None:
-    """What an act leaves behind, looked at as the commit looks at it."""
+    """The state that an act leaves behind, looked at as the commit looks at it."""
     act()
     connection.check_constraints()
 

@@ -65,7 +65,7 @@ def newcomer(desk: Desk, minutes: int, *, waiting: int = 2, seat: int = 3) -> Si
 
 
 def left(sitting: Sitting, at: datetime) -> int:
-    """What the newcomer owes for the half hour in which they sat down."""
+    """The newcomer's charge for the half hour in which they sat down."""
     due = (each for each in time_due_at(sitting.session, at) if each.sitting.pk == sitting.pk)
     return next((each.amount for each in due), 0)
 

@@ -34,7 +34,7 @@ class Moment(NamedTuple):
 
     @property
     def fields(self) -> frozenset[str]:
-        """What the two say differently."""
+        """The points in which the two differ."""
         return frozenset(
             name for name, ours, theirs in zip(Turn._fields, self.ours, self.theirs, strict=True) if ours != theirs
         )
@@ -247,7 +247,7 @@ IN_A_TURN = (
         _open_pair,
     ),
 )
-"""What a turn may differ in."""
+"""The points in which a turn may differ."""
 EMPTY_TURN = Difference("nobody acts who has nobody to bet against", "G-04 · 002:L106-110", _with_blinds, 1_000)
 """PokerKit asks the last player with chips whose opponents are all-in for less; that player can only check."""
 ODD_CHIPS = Difference("odd chips go out one by one", "WSOP 148-149 · G-15", _with_a_board, 10_000)
@@ -273,7 +273,7 @@ def expected(plaque: Plaque, hands: int) -> set[str]:
 
 
 class Share(NamedTuple):
-    """What PokerKit pushes at once: pots in which the same winners are left, and who wins either half of them."""
+    """The pots that PokerKit pushes at once: the same winners are left in them, and who wins either half."""
 
     amount: int
     eligible: frozenset[int]
@@ -328,7 +328,7 @@ def _shares(settlement: Settlement, lows: frozenset[int]) -> list[Share]:
 
 
 def _winners(settlement: Settlement, place: int, half: str) -> tuple[int, ...]:
-    """Who wins this half of the pot, or the whole of it, in the order of play."""
+    """The winners of this half of the pot, or of the whole, in the order of play."""
     awards = [award for award in settlement.awards if award.pot == place and award.half in (half, "whole")]
     return _in_order(settlement, {award.seat for award in awards})
 

@@ -31,7 +31,7 @@ def refused(violation: Violation | None) -> str | None:
 
 
 def _posted(house: House, *schedules: FeeSchedule) -> object:
-    """What the house says against each of these schedules."""
+    """The house's objections to each of these schedules."""
     return [[refusal.code for refusal in check_schedule(schedule, house)] for schedule in schedules]
 
 

@@ -40,7 +40,7 @@ def unseen(hand: Hand, cards: int = 2) -> Hand:
 
 
 def codes(plaque: Plaque, house: House) -> tuple[str, ...]:
-    """What the house says against the plaque."""
+    """The house's objection to the plaque."""
     return tuple(refused.code for refused in check_of_house(plaque, house, major))
 
 

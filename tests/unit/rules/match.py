@@ -28,7 +28,7 @@ class Match:
         self.theirs.do(action)
 
     def compare_turn(self, legal: Betting) -> Turn:
-        """What may be done, and what lies in the pot and in the stacks; returns what PokerKit allows."""
+        """Compare the legal actions, the pot and the stacks; returns what PokerKit allows."""
         ours, theirs = _turn(legal), self.theirs.turn()
         self.tally["turns"] += 1
         if ours != theirs:

@@ -19,7 +19,7 @@ from tests.support.turns import betting, completing
 
 BETTING = ("f", "cc", "cbr")
 Change: TypeAlias = tuple[Action, str] | None
-"""What is entered instead, and the code of the refusal."""
+"""The entry instead, and the code of the refusal."""
 Mutation: TypeAlias = Callable[[Hand, Action], Change]
 
 

@@ -208,7 +208,7 @@ VARIANTS: dict[tuple[str, str], Any] = {
     ("27sd", "no_limit"): SingleDraw,
     ("shortdeck", "no_limit"): ShortDeck,
 }
-"""What PokerKit plays, or can be put together from its own parts to play, by game and structure."""
+"""The games that PokerKit plays, or can be put together from its own parts to play, by game and structure."""
 
 
 class Turn(NamedTuple):
@@ -258,7 +258,7 @@ class Theirs:
                 state.complete_bet_or_raise_to(action.amount)
 
     def turn(self) -> Turn:
-        """What may happen next."""
+        """The legal next steps."""
         state = self.state
         player = state.actor_index
         if player is None:
@@ -283,7 +283,7 @@ class Theirs:
 
     @property
     def stacks(self) -> list[int]:
-        """What lies behind, by position."""
+        """The chips behind, by position."""
         stacks: list[int] = self.state.stacks
         return stacks
 
@@ -302,7 +302,7 @@ def _state(setup: Setup) -> Any:
 
 
 def _posted(setup: Setup, *kinds: str) -> list[int]:
-    """What each player posts, in PokerKit's order: two players the small blind first, an entering player negative."""
+    """The posts of each player, in PokerKit's order: two players the small blind first, an entering player negative."""
     posted = [0] * len(setup.seats)
     for kind, position, amount in setup.posts:
         if kind in kinds:

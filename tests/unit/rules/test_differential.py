@@ -36,7 +36,7 @@ CHUNKS = 2
 HANDS = sized(1_000, 1_000, 10_000)
 """Hands of each game in each of the chunks."""
 FEATURES = ("showdown", "all-in", "side pots", "parted")
-"""What must be among the hands: each in more than one of twenty."""
+"""Features that must be among the hands: each in more than one of twenty."""
 HOUSE = HOUSES["standard"].with_answers(heads_up_uncapped=False, odd_chip_tie="left_of_button")
 """PokerKit caps two players like more, and has no odd chip by suit: these house rules leave two differences less."""
 MOST_PLAYERS = {"stud": 7, "stud8": 7, "razz": 7, "badugi": 7}

@@ -59,7 +59,7 @@ def showdowns(name: str, count: int) -> Iterator[tuple[list[Cards], Cards]]:
 
 
 def winners(strengths: list[int]) -> list[int]:
-    """Who has the best hand; nobody where nobody has one."""
+    """The player with the best hand; nobody where nobody has one."""
     best = max(strengths)
     return [player for player, strength in enumerate(strengths) if strength == best and best]
 

@@ -33,7 +33,7 @@ OWNERS = {
     f"246 {STUDS}; 248 {FLOPS}; 262 {DRAWS}; 264 omaha8 stud8; 270 {FLOPS}; 278 omaha8; 282 omaha8 stud8; "
     f"286 omaha8; 332 {STUDS}; 338 {FLOPS}; 340 {STUDS}; 342 a5td",
 }
-"""What each rulebook's headings say: the lines under them, and the games that may be told by them."""
+"""The headings of each rulebook: the lines under them, and the games that may be told by them."""
 APART = {code for code, rule in RULES.items() if rule.tells_games_apart}
 
 
@@ -87,7 +87,7 @@ def shaped(shape: str, position: int, cards: Sequence[int] = CARDS) -> Action:
 
 WRONG = [shaped(shape, place, cards) for shape in SHAPES for place in (1, 2, 3) for cards in (CARDS, CARDS[::-1])]
 WRONG += [shaped(f"db {count}", DEALER) for count in (1, 2, 3, 4)]
-"""What no hand of any game takes at every moment: each verb for each player, with amounts and cards that seldom fit."""
+"""Actions that no hand takes at every moment: each verb for each player, with amounts and cards that seldom fit."""
 
 
 def tried(hand: Hand) -> Iterator[Violation]:

@@ -24,7 +24,7 @@ FIRST = Places(button=1, sb=2, bb=3)
 
 
 def passing(absent: set[int], hands: int, start: Places = FIRST, **answers: Any) -> list[MissedBySeat]:
-    """What is owed after each of so many hands at a table of six that these players sit out."""
+    """The blinds owed after each of so many hands at a table of six that these players sit out."""
     places, owing, history = start, dict[int, Any](), []
     for _ in range(hands):
         now = next_places(places, set(range(1, 7)) - absent, LIVE.with_answers(**answers))

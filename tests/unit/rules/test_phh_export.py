@@ -99,7 +99,7 @@ def house_rules(house: House) -> dict[str, object]:
 
 
 def as_played(setup: Setup) -> tuple[object, ...]:
-    """What the setup says of the hand. Without antes nothing is trimmed, whatever the house would do."""
+    """The setup of the hand. Without antes nothing is trimmed, whatever the house would do."""
     rules = house_rules(setup.house)
     if not any(post.kind == "ante" for post in setup.posts):
         del rules["ante_trimming"]

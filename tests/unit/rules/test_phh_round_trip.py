@@ -72,7 +72,7 @@ def a_table(choose: Choose, game: str, structure: str) -> Setup:
 
 
 def _straddler(choose: Choose, order: tuple[int, ...], button: int, blinds: int) -> int:
-    """Who straddles: left of the blinds, or on the button unless that is dead."""
+    """The straddler: left of the blinds, or on the button unless that is dead."""
     under_the_gun = order[blinds % len(order)]
     return (under_the_gun, button if button in order else under_the_gun)[choose(2)]
 

@@ -34,7 +34,7 @@ KINDS: Final[dict[str, tuple[PostKind, int]]] = {
 
 
 class Row(NamedTuple):
-    """What two posts of one seat come to: the live bet and what is dead, in major units, or why they are refused."""
+    """The sum of two posts of one seat: the live bet and what is dead, in major units, or why they are refused."""
 
     live: int = 0
     dead: int = 0

@@ -63,7 +63,7 @@ def hands(draw: st.DrawFn) -> Played:
 
 
 def chip_by_chip(played: Played) -> Layers:
-    """What a dealer does by hand: the first chip of everyone, the second chip of everyone, and so on."""
+    """Build pots as a dealer does by hand: the first chip of everyone, the second chip of everyone, and so on."""
     live = [seat for seat in sorted(played.contributions) if seat not in played.folded]
     left = dict(played.contributions)
     returned: Counter[int] = Counter()

@@ -150,7 +150,7 @@ def refused(**facts: object) -> Violation:
 
 
 class TestAtTheTable:
-    """What a supervisor knows after the dealer pushed a pot that somebody disputes."""
+    """The facts that a supervisor has after the dealer pushed a pot that somebody disputes."""
 
     def test_who_stayed_with_chips_has_matched_what_the_other_one_put_in(self) -> None:
         found = three(

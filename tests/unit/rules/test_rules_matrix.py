@@ -100,7 +100,7 @@ DECISIONS: dict[str, tuple[str, Value]] = {
     "G-13": ("kill_unposted", "stays"),
     "C-14": ("heads_up_blinds", "button_small"),
 }
-"""What was decided where the rulebooks leave it open; D-09 is a number of seats."""
+"""Decisions where the rulebooks leave it open; D-09 is a number of seats."""
 
 _SOLAIRE: dict[str, Value] = {
     "burn_cards": True, "burn_before_draw": "first_only", "button_draw": "high_card", "button_move": "clockwise",
@@ -152,7 +152,7 @@ PRESETS = {
     "cardroom_b": _CARDROOM_B,
     "live": _LIVE,
 }
-"""What each house answers."""
+"""The answers of each house."""
 SEATS = {
     "solaire": {"holdem": (2, 10), "omaha": (2, 10), "badugi": (2, 8)},
     "columbus": {"holdem": (2, 10), "omaha8": (2, 10), "stud": (2, 8)},

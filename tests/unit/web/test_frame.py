@@ -48,7 +48,7 @@ class Wellformed(HTMLParser):
 
 
 def complaints(html: str) -> list[str]:
-    """What is wrong with the nesting, and ids that stand twice."""
+    """Faults of the nesting, and ids that stand twice."""
     parser = Wellformed()
     parser.feed(html)
     ids = re.findall(r'\sid="([^"]+)"', html)
