@@ -82,7 +82,8 @@ def _read(about: Hand | HandDraft) -> tuple[Played, Mapping[int, str]] | None:
         return drafted(draft), names_in(draft)
     if about.tier != Hand.Tier.FULL:
         return None
-    return played_of(about), {row.seat: row.player.display_name for row in about.seats.select_related("player")}
+    told = about.as_played
+    return played_of(told), {row.seat: row.player.display_name for row in told.seats.select_related("player")}
 
 
 def _mark(path: Sequence[str]) -> str:

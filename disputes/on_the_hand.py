@@ -93,8 +93,8 @@ def _position(dispute: Dispute, hand: Played, seat: int | None) -> Position:
 
 
 def _refuse_late_misdeal(hand: Hand | None) -> None:
-    """Refuse a misdeal of a recorded hand that had substantial action (004:L330)."""
-    if hand is None or hand.tier != Hand.Tier.FULL or hand.void_cause:
+    """Refuse a misdeal of a recorded hand that had substantial action (004:L330), unless it is void already."""
+    if hand is None or hand.tier != Hand.Tier.FULL or hand.void_cause or hand.is_void:
         return
     if late := why_not_void(played_of(hand), "misdeal"):
         raise refusal(late, field="outcome")

@@ -137,6 +137,11 @@ class Hand(models.Model):
         return self.session.source == TableSession.Source.IMPORT
 
     @property
+    def as_played(self) -> "Hand":
+        """The version that tells how it was played: itself, or for a void one the version that it takes back."""
+        return self.supersedes if self.is_void and self.supersedes else self
+
+    @property
     def ended_as(self) -> str:
         """The name of a void hand, "misdeal" or "fouled deck"; empty for one that was played."""
         return VOIDS[self.void_cause].term if self.void_cause else ""

@@ -26,7 +26,7 @@ from rules.table.seats import Seat
 class Disputed:
     """A disputed hand as it was played, what `kind` of dispute it is about, and where its disputed action stands now.
 
-    `result` is what it came to, with what was taken, once it is recorded.
+    `result` is what it came to, with what was taken, once it is recorded, unless it is void.
     """
 
     kind: str
@@ -95,7 +95,10 @@ class Replay:
 
 
 def disputed_hand(dispute: Dispute) -> Disputed | None:
-    """The hand of a case, recorded or still being played; None for a tick, and where there is no hand."""
+    """The hand of a case, recorded or still being played; None for a tick, and where there is no hand.
+
+    A void hand is told as it was played, and came to nothing: no result.
+    """
     hand = hand_of(dispute)
     disputed = None
     if hand is not None:
@@ -181,9 +184,12 @@ def _choices(legal: Betting, money: Callable[[int], str]) -> Iterator[str]:
 
 
 def _recorded(kind: str, hand: Hand) -> Disputed:
-    played = played_of(hand)
+    told = hand.as_played
+    played = played_of(told)
+    names = {row.seat: row.player.display_name for row in told.seats.select_related("player")}
+    if hand.is_void:
+        return Disputed(kind, played, names, hand, None)
     settled = settle_taken(played, rake=hand.rake_taken, promo=hand.promo_taken)
-    names = {row.seat: row.player.display_name for row in hand.seats.select_related("player")}
     return Disputed(kind, played, names, hand, result_of(played, settled))
 
 

@@ -159,7 +159,7 @@ def _name_parties(dispute: Dispute, seats: tuple[int, ...], hand: Hand | None) -
     """Keep who sat there: in the hand, where its seats are known, else now."""
     if not seats:
         return
-    known = {row.seat: row.sitting for row in hand.seats.select_related("sitting")} if hand else {}
+    known = {row.seat: row.sitting for row in hand.as_played.seats.select_related("sitting")} if hand else {}
     now = in_play(dispute.session.sittings.filter(left_at=None, seat__in=seats))
     sitting: dict[int, Sitting] = {each.seat: each for each in now} | known
     for seat in seats:
@@ -174,9 +174,13 @@ def _name_parties(dispute: Dispute, seats: tuple[int, ...], hand: Hand | None) -
 
 
 def _refuse_to_hold(dispute: Dispute, hand: Hand, session: TableSession) -> None:
-    """Refuse to hold the pot of a hand that is settled for good, of a tick, and while the next one is played."""
+    """Refuse to hold the pot of a hand that is settled for good, of a tick, of a void hand, and while the next one is
+    played."""
     if hand.tier == Hand.Tier.TICK:
         message = "A tick knows no stacks: its money is moved by the ruling, nothing is held."
+        raise DomainError("hold_unknown", message, field="hold")
+    if hand.is_void:
+        message = "The hand is void: everything that it moved went back, and no pot is left to hold."
         raise DomainError("hold_unknown", message, field="hold")
     late = why_not_late_ruling(dispute.house_rules.house, next_hand_begun=not dispute.is_timely)
     if late:

@@ -66,7 +66,7 @@ def _open(request: RoomRequest, session: TableSession, about: Hand | HandDraft |
         "session": session,
         "about": about,
         "place": place,
-        "may_hold": place == "open" or (isinstance(about, Hand) and about.tier == Hand.Tier.FULL),
+        "may_hold": place == "open" or (isinstance(about, Hand) and about.tier == Hand.Tier.FULL and not about.is_void),
         "seats": _seats(session, about),
         "waiting": open_cases(session.pk),
     }
@@ -106,5 +106,5 @@ def _seats(session: TableSession, about: Hand | HandDraft | None) -> list[tuple[
     """The seats that it can be about, with who sits there."""
     known = {seat: taken.player.display_name for seat, taken in seats_taken(session).items()}
     if isinstance(about, Hand):
-        known |= {Seat(row.seat): row.player.display_name for row in about.seats.select_related("player")}
+        known |= {Seat(row.seat): row.player.display_name for row in about.as_played.seats.select_related("player")}
     return sorted(known.items())
