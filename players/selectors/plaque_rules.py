@@ -12,7 +12,7 @@ from config.rooms.models import Room
 from players.models import HouseException, Player, Sitting
 from players.selectors.house_moves import broken_game_of
 from players.selectors.stacks import chips_in_rack, stack_of
-from players.selectors.stakes import incidentals_taken, stake_taken_along
+from players.selectors.stakes import incidentals_taken, stake_taken_along, stake_to_return
 from rules.house.buyin import ChipsEvent, Kind, incidentals_left, purchase_limits, why_not_buy_in
 from rules.house.house import House
 from rules.house.plaque import Plaque
@@ -162,13 +162,14 @@ def _addition(session: TableSession, stack: int) -> ChipsEvent:
 
 
 def _returning(session: TableSession, player: Player, event: ChipsEvent, at: datetime) -> ChipsEvent:
-    """The event with what the player took away on leaving such a game the last time, and how long ago."""
+    """The event with what the player took away on leaving such a game the last time, as far as it is still theirs, and
+    how long ago."""
     window = _house(session).answers.return_window_minutes
     departure = stake_taken_along(session, player, at=at, minutes=window) if window else None
     if departure is None or departure.left_at is None:
         return event
     minutes = int((at - departure.left_at).total_seconds() // 60)
-    return replace(event, cashed_out=departure.left_with, cashed_out_minutes_ago=minutes)
+    return replace(event, cashed_out=stake_to_return(departure), cashed_out_minutes_ago=minutes)
 
 
 def _brings_back(session: TableSession, event: ChipsEvent) -> int | None:

@@ -5,8 +5,11 @@ from datetime import datetime, timedelta
 from django.db.models import Q, Sum
 
 from players.list_games import game_of
-from players.models import Player, Sitting, Transfer, TransferKind
+from players.models import AccountKind, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
+
+_SETTLES = (TransferKind.CORRECTION, TransferKind.RULING, TransferKind.DEBT)
+"""Kinds of transfers that put right, after the fact, whose chips they are."""
 
 
 def stake_taken_along(session: TableSession, player: Player, *, at: datetime, minutes: int) -> Sitting | None:
@@ -28,6 +31,22 @@ def stake_taken_along(session: TableSession, player: Player, *, at: datetime, mi
     if newest is None or newest.left_at is None or newest.left_at == newest.session.closed_at:
         return None
     return newest
+
+
+def stake_to_return(left: Sitting) -> int:
+    """The chips that come back with a player who left with this sitting, minor units; one query.
+
+    What a void, a correction, a ruling or a debt took out of their rack since wasn't theirs, and need not come back;
+    what one of these gave back is theirs again. It is never more than they left with.
+    """
+    settled = Transfer.objects.filter(kind__in=_SETTLES, at__gte=left.left_at, room=left.session.room_id)
+    of_person = {"player__in": Player.objects.of(left.player), "kind": AccountKind.RACK}
+    out = Q(**{f"source__{name}": value for name, value in of_person.items()})
+    back = Q(**{f"target__{name}": value for name, value in of_person.items()})
+    sums = settled.filter(out | back).aggregate(
+        out=Sum("amount", filter=out, default=0), back=Sum("amount", filter=back, default=0)
+    )
+    return (left.left_with or 0) - max(sums["out"] - sums["back"], 0)
 
 
 def incidentals_taken(sitting: Sitting, *, at: datetime) -> tuple[int, int]:
