@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Case, CharField, F, Sum, Value, When
 
-from cage.models import BankStatement
+from cage.models import BankStatement, BoxPull, Holds
 from config.rooms.models import Room
 from players.models import Account, AccountKind, Transfer
 
 _K = AccountKind
+_PULLED_PROMO: Final = "custody of promo"
 WITH_THE_HOUSE: Final[Mapping[AccountKind, str]] = {
     _K.VAULT_CHIPS: "vault",
     _K.DRAWER_CHIPS: "drawers",
@@ -88,7 +89,8 @@ class Liability:
 
     @property
     def owed(self) -> int:
-        """The liability: chips in use, promo money in boxes and pools, which is the players', and players' banks."""
+        """The liability: chips in use, promo money in boxes, pulled or not, and in pools, which is the players', and
+        players' banks."""
         return self.chips_in_use + self.promo + self.deposits
 
     @property
@@ -114,6 +116,8 @@ def liability(room: Room, *, at: datetime, now: bool = False) -> Liability:
     Imported sessions are none of the room's.
     """
     held = _balances(room) if now else _balances_at(room, at)
+    pulled_promo = held[_PULLED_PROMO]
+    held[_K.CUSTODY] += pulled_promo
     cash = (
         (_K.VAULT_CASH, "cash in the vault"),
         (_K.DRAWER_CASH, "cash in drawers"),
@@ -124,7 +128,7 @@ def liability(room: Room, *, at: datetime, now: bool = False) -> Liability:
         issued=-held[_K.CHIP_ISSUE],
         house=tuple(Place(kind.value, name, held[kind]) for kind, name in WITH_THE_HOUSE.items()),
         in_use=tuple(Place(kind.value, name, held[kind]) for kind, name in IN_USE.items()),
-        promo=held[_K.PROMO_BOX] + held[_K.POOL_PRIMARY] + held[_K.POOL_RESERVE],
+        promo=held[_K.PROMO_BOX] + pulled_promo + held[_K.POOL_PRIMARY] + held[_K.POOL_RESERVE],
         deposits=-held[_K.PLAYER_BANK],
         cash=tuple(Place(kind.value, name, held[kind]) for kind, name in cash),
         statements=tuple(_stated(room, at)),
@@ -133,8 +137,15 @@ def liability(room: Room, *, at: datetime, now: bool = False) -> Liability:
 
 
 def _balances(room: Room) -> Counter[str]:
-    sums = Account.objects.filter(room=room, is_import=False).values_list("kind").annotate(sum=Sum("balance"))
-    return Counter(dict(sums.order_by()))
+    places = Account.objects.filter(room=room, is_import=False).order_by()
+    return Counter(dict(places.values_list(_kind_of()).annotate(sum=Sum("balance"))))
+
+
+def _kind_of(side: str = "") -> Case:
+    """The kind of an account, or of that side of a transfer; pulled boxes of promo money are a kind of their own."""
+    promo = BoxPull.objects.filter(holds=Holds.PROMO).values("pk")
+    is_pulled_promo = {f"{side}kind": _K.CUSTODY, f"{side}pull_id__in": promo}
+    return Case(When(**is_pulled_promo, then=Value(_PULLED_PROMO)), default=F(f"{side}kind"), output_field=CharField())
 
 
 def _balances_at(room: Room, at: datetime) -> Counter[str]:
@@ -142,8 +153,8 @@ def _balances_at(room: Room, at: datetime) -> Counter[str]:
     booked = Transfer.objects.filter(room=room, at__lte=at).order_by()
     held: Counter[str] = Counter()
     for side, sign in (("target", 1), ("source", -1)):
-        sums = booked.filter(**{f"{side}__is_import": False}).values_list(f"{side}__kind").annotate(sum=Sum("amount"))
-        for kind, amount in sums:
+        ours = booked.filter(**{f"{side}__is_import": False})
+        for kind, amount in ours.values_list(_kind_of(f"{side}__")).annotate(sum=Sum("amount")):
             held[kind] += sign * amount
     return held
 

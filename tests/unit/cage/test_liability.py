@@ -8,10 +8,12 @@ import pytest
 from cage import services
 from cage.models import BankStatement
 from cage.selectors.liability import IN_USE, WITH_THE_HOUSE, Liability, liability
+from cage.services.pools import Terms
 from config.errors import DomainError
 from players.models import AccountKind, Transfer
 from players.models.ledger import CASH_KINDS
-from tests.support.desk import Desk, key
+from tests.support.boxes import counted, pulled
+from tests.support.desk import Desk, key, person
 from tests.support.table import open_hand_table
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +28,13 @@ def state(desk: Desk, amount: int, *, account: str = "First Bank", days_ago: int
     return services.enter_statement(
         room=desk.room, account=account, amount=amount, stated_on=on, key=key(), **desk.by()
     )
+
+
+def post_terms(desk: Desk) -> None:
+    """A pool that keeps nothing for the administration, fed by the desk's table."""
+    terms = Terms(reserve_percent=40, tables=(desk.session.table_id,))
+    facts = {"by": desk.manager, "second": person(desk.room, "auditor"), "at": desk.at(), "key": key()}
+    services.post_pool(room=desk.room, name="Bad beat", terms=terms, **facts)
 
 
 def test_every_place_of_chips_is_the_house_s_or_in_use() -> None:
@@ -113,3 +122,21 @@ def test_promo_money_in_its_box_is_owed_to_the_players() -> None:
     found = now(table.desk)
     assert (found.chips_in_use, found.promo) == (before.chips_in_use - 400, 100)
     assert found.owed == before.owed - 300
+
+
+def test_promo_money_is_owed_to_the_players_while_its_box_waits_for_the_count() -> None:
+    """From the hand to the pool it is theirs: on the trolley too."""
+    table = open_hand_table()
+    post_terms(table.desk)
+    table.tick(300, promo_taken=100)
+    hanging = now(table.desk)
+    pull = pulled(table.desk, "P1", holds="promo")
+    waiting, then = now(table.desk), table.desk.now
+    assert (waiting.promo, waiting.owed) == (hanging.promo, hanging.owed) == (100, hanging.owed)
+    assert {place.code: place.amount for place in waiting.house if place.amount}["custody"] == 100
+    rake = pulled(table.desk, "R1")
+    assert now(table.desk).promo == 100, "the rake of another box is the house's"
+    counted(table.desk, pull)
+    counted(table.desk, rake)
+    assert (now(table.desk).promo, now(table.desk).owed) == (100, hanging.owed)
+    assert liability(table.desk.room, at=then) == replace(waiting, at=then)
