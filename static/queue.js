@@ -6,20 +6,26 @@
   const LOCK_AFTER = 15 * 60 * 1000; // ms without a line; config/web/waiting.py says the same
   const LONGEST = 12 * 60 * 60 * 1000;
   const MOST = 200;
+  const TWICE = 2000; // ms: nobody deals a hand so fast, and a finger that trembles presses again
 
   const empty = (person, badge) => ({ person, badge, entries: [], lost: null, locked: false });
   const same = (a, b) => a.to === b.to && JSON.stringify(plain(a)) === JSON.stringify(plain(b));
   const plain = (entry) => entry.fields.filter(([name]) => name !== "key");
+  /* but for its number in the session, which counts on by itself */
+  const isPressedAgain = (before, entry, now) =>
+    before && now - before.entered < TWICE && before.to === entry.to && JSON.stringify(typed(before)) === JSON.stringify(typed(entry));
+  const typed = (entry) => plain(entry).filter(([name]) => name !== "number");
   const has = (state, key) => state.entries.some((entry) => entry.key === key);
   const without = (state, key) => ({ ...state, entries: state.entries.filter((entry) => entry.key !== key) });
   const changed = (state, key, facts) => ({
     ...state, entries: state.entries.map((entry) => (entry.key === key ? { ...entry, ...facts } : entry)),
   });
 
-  /* an entry goes to the end; a key is kept once, and so is an act that says the same of the same thing again */
+  /* an entry goes to the end; a key is kept once, and so are an act that says the same of the same thing again, and what is
+     pressed twice */
   function enter(state, entry, now) {
     const before = entry.once && state.entries.filter((each) => each.once === entry.once).at(-1);
-    if (has(state, entry.key) || (before && same(before, entry))) return state;
+    if (has(state, entry.key) || (before && same(before, entry)) || isPressedAgain(state.entries.at(-1), entry, now)) return state;
     return { ...state, entries: [...state.entries, { sent: false, direct: false, ...entry, entered: now, refused: null }] };
   }
   /* sent straight away by its own form, and kept until the answer is here: what falls then waits in its place */
@@ -55,7 +61,7 @@
   }
 
   window.queueRules = {
-    LOCK_AFTER, LONGEST, MOST, empty, enter, begin, fell, lost, back, due, opened, next, answered, mayChange, drop, again, correct,
+    LOCK_AFTER, LONGEST, MOST, TWICE, empty, enter, begin, fell, lost, back, due, opened, next, answered, mayChange, drop, again, correct,
     without, sending: (state, key) => changed(state, key, { sent: true }),
   };
 
@@ -259,7 +265,7 @@
     if (entries.some((each) => each.key === entry.key && !same(each, entry))) return say(LISTED);
     if (entries.length >= MOST || !change((state, now) => enter(state, entry, now))) return say(FULL);
     recorded = [];
-    fresh(form);
+    if (has(load(), entry.key)) fresh(form);
     inPlace(form, render);
     if (isDown()) { sayDown(); watch(); } else flush();
   }

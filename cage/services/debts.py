@@ -13,7 +13,8 @@ from config.requests.services import claim
 from config.rooms.models import Room
 from config.staff.models import User
 from players.ledger import Move, house_account
-from players.models import AccountKind, Debt, DebtEntry, TransferKind
+from players.models import AccountKind, Debt, DebtEntry, Player, TransferKind
+from players.selectors.debts import owed_by
 from players.selectors.plaque_rules import refuse_unpayable
 from players.services.debts import How, account_of, collect_debt, settle_debt
 from players.services.people import lock_player
@@ -49,6 +50,20 @@ def pay_debt(
     till = _till(debt.room, drawer, by)
     moves = _cash(debt, till, amount)
     return settle_debt(debt, how, moves, key=key, by=by, at=at, amount=amount, drawer_id=till.pk, second=second)
+
+
+def refuse_debtor(player: Player, room: Room, *, amount: int, rack: int) -> None:
+    """Refuse (`debt_first`) to pay out chips of a rack that would leave less in it than the person owes: what is owed
+    to a case or a corrected hand is somebody else's, and goes to them first."""
+    owed = owed_by(player, room)
+    if owed and amount <= rack < amount + owed:
+        money, most = room.money, max(rack - owed, 0)
+        rest = f"pay out the {money(most)} that are left" if most else "nothing is left to pay out"
+        message = (
+            f"{player} owes {money(owed)} to a case or a corrected hand: take it from these chips first, with “Let "
+            f"them pay”; then {rest}."
+        )
+        raise DomainError("debt_first", message, allowed={"most": most}, field="amount")
 
 
 def _till(room: Room, drawer: Drawer | None, by: User | None) -> Drawer:

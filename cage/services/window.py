@@ -12,6 +12,7 @@ from cage.selectors.seen import WindowSeen, changes_since
 from cage.selectors.voids import put_right_by
 from cage.services.bank_pins import Shown, refuse_unshown
 from cage.services.banks import refuse_bank
+from cage.services.debts import refuse_debtor
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.holds import end_holds, hold_cash_out
 from cage.services.late_chips import judge_late_set
@@ -189,9 +190,9 @@ def pay_or_hold(
     whose identity isn't on record above `Room.identity_from` (C-3), unless a supervisor has allowed just that; what
     goes into their bank is no cash yet. While it is held, no more is paid (`cash_out_held`). Identity ends it. Chips of
     a retired set after its last day (`is_late`: the cashier says that some are) are refused or approved by a `second`
-    person, as `judge_late_set`. Refuses more than the player has off the table (`insufficient_chips`), more cash than
-    the drawer holds (`drawer_short`), a chip runner where the room doesn't let them (`runner_redeems_not`), a bank as
-    `buy_in` but that it may be empty, and a drawer as `buy_in` does.
+    person, as `judge_late_set`. Refuses chips that a debtor owes (`debt_first`), more than the player has off the table
+    (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner where the room doesn't let
+    them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, and a drawer as `buy_in` does.
     """
     body = _named(room=room, player=player, drawer=drawer, corrects=corrects, bank=bank) | {"amount": amount}
     body |= ({"is_late": True} if is_late else {}) | _named(second=second)
@@ -206,6 +207,7 @@ def pay_or_hold(
         refuse_runner(drawer, "Players’ banks are")
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
+    refuse_debtor(player, room, amount=amount, rack=rack.balance)
     late = judge_late_set(room, is_late=is_late, by=by, at=at, second=second)
     missing = missing_of(player, room.gaming_day(at))
     allowed: HoldEnd | None = None

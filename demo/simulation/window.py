@@ -5,10 +5,11 @@ from random import Random
 from typing import Any, Final
 
 from cage.models import DrawerSession
-from cage.services import buy_in, cash_out
+from cage.services import buy_in, cash_out, pay_debt
 from demo.simulation.planted import Effect, Kind, Mark
 from demo.simulation.stage import Stage
-from players.models import Player
+from players.models import DebtEntry, Player
+from players.selectors.debts import debts_of
 from tables.models import TableSession
 
 WRONG_CHANGE: Final = Kind("wrong_change", "the drawer’s next count is short or over in cash by the amount")
@@ -38,10 +39,24 @@ class Window:
         self.hand_over(chips=-amount, cash=amount, key=key)
 
     def redeem(self, player: Player, amount: int) -> None:
-        """Pay chips out."""
+        """Pay chips out; what the player owes of them to a case or a hand goes there first."""
+        amount -= self._paid_on_debts(player, amount)
+        if not amount:
+            return
         key = self.stage.key("cash-out")
         cash_out(player=player, amount=amount, key=key, **self._cage())
         self.hand_over(chips=amount, cash=-amount, key=key)
+
+    def _paid_on_debts(self, player: Player, amount: int) -> int:
+        """The chips of so many that were taken for the player's debts."""
+        left = amount
+        for row in debts_of(player, self.stage.house.room):
+            taken = min(row.owed, left)
+            if taken:
+                key, by = self.stage.key("debt"), self.session.cashier
+                pay_debt(debt=row.debt, how=DebtEntry.How.RACK, amount=taken, key=key, by=by, at=self.stage.now)
+            left -= taken
+        return amount - left
 
     def hand_over(self, *, key: str, chips: int = 0, cash: int = 0) -> None:
         """Let chips and cash change hands, and plant what went wrong with it. What leaves the drawer is below zero."""

@@ -8,7 +8,7 @@ from rules.entry.dealing import asked_for, cards_asked, is_due, next_unnamed
 from rules.entry.irregular_notation import was_shown
 from rules.play.hand import Hand
 from rules.play.legal import Completing, Drawing
-from rules.play.showing import showing, showing_order
+from rules.play.showing import hands_down, sharing_a_side_pot, showing
 from rules.table.seats import Position, Seat
 
 BOARD, DISCARD, HIT = "board", "discard", "hit"
@@ -90,7 +90,7 @@ def _showing_order(hand: Hand) -> dict[str, str]:
     shown = showing(hand) if hand.is_complete else None
     if shown is None:
         return {}
-    down = [seat for seat in shown.order if UNKNOWN in hand.hole[hand.setup.position(seat) - 1]]
+    down = list(hands_down(hand))
     if not down:
         return {}
     first, *others = down
@@ -119,7 +119,7 @@ def _asked(hand: Hand) -> str | None:
         return None
     if UNKNOWN in hand.board:
         return BOARD
-    hidden = (seat for seat in showing_order(hand) if UNKNOWN in hand.hole[hand.setup.position(seat) - 1])
+    hidden = iter(hands_down(hand))
     return str(next(hidden))
 
 
@@ -215,11 +215,11 @@ def _muck(hand: Hand, code: str) -> str:
 
 def _wins(hand: Hand, code: str) -> str:
     """The action by which every other hand that is down is given up, where none was shown; where one was shown and
-    several are down, the one by which all of those are."""
-    down = [seat for seat in showing_order(hand) if UNKNOWN in hand.hole[hand.setup.position(seat) - 1]]
+    several are down, the one by which all of those are. Nothing where a side pot lies between those."""
+    down = hands_down(hand)
     if len(down) == hand.contenders:
-        return f"{code} wins"
-    return "all muck" if len(down) > 1 else ""
+        return "" if sharing_a_side_pot(hand, hands_down(hand, but=Seat(int(code)))) else f"{code} wins"
+    return "all muck" if len(down) > 1 and not sharing_a_side_pot(hand, down) else ""
 
 
 def _rows(hand: Hand, code: str, count: int) -> tuple[tuple[PickerCard, ...], ...]:

@@ -3,14 +3,13 @@
 from config.errors import DomainError
 from games.services.rewinding import Later
 from games.services.steps import position_of
-from rules.cards.card import UNKNOWN
 from rules.entry.dealing import asked_for, deal_without_cards, may_open
 from rules.entry.irregular_notation import is_incident, read_entry
 from rules.entry.notation import Amount, PassTo, TakesIt, TheRest, is_about_cards, names_its_player
 from rules.play.actions import Action, MalformedAction, bring_in, check_or_call, fold, muck
 from rules.play.hand import Hand
 from rules.play.legal import Acting, Betting, Completing, Drawing
-from rules.play.showing import showing_order
+from rules.play.showing import hands_down, sharing_a_side_pot
 from rules.table.seats import DEALER, Position, Seat
 
 
@@ -69,13 +68,21 @@ def _refuse_unknown_opener(hand: Hand, text: str) -> None:
 
 
 def _muck_all_but(hand: Hand, position: Position) -> None:
-    """Muck the hands that are still down, but for one, in the order in which they would be shown; one hand is left."""
-    others = [hand.setup.position(seat) for seat in showing_order(hand)]
-    down = [each for each in others if each != position and UNKNOWN in hand.hole[each - 1]]
+    """Muck the hands that are still down, but for one, in the order in which they would be shown; one hand is left.
+
+    Refused (`side_pot_open`) where a side pot lies between these: it would go to the last of them, whoever has it.
+    """
+    down = hands_down(hand, but=None if position == DEALER else hand.setup.seat(position))
     if not 0 < len(down) < hand.contenders:
         raise DomainError("notation_unreadable", "Say who takes it, or show a hand first: cards speak.", field="action")
-    for each in down:
-        hand.apply(muck(each))
+    if sharing := sharing_a_side_pot(hand, down):
+        message = (
+            f"Seats {' and '.join(map(str, sharing))} have put in more: a side pot lies between them. Show or muck "
+            "their hands one by one first."
+        )
+        raise DomainError("side_pot_open", message, allowed={"seats": list(sharing)}, field="action")
+    for seat in down:
+        hand.apply(muck(hand.setup.position(seat)))
 
 
 def _least(legal: Acting, position: Position) -> Action:

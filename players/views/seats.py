@@ -35,6 +35,7 @@ from players.forms.desk import (
 from players.forms.lists import SeatChangeForm
 from players.models import Absence, SeatChange, Sitting
 from players.selectors import seats as selectors
+from players.selectors.debts import debts_of
 from players.selectors.free_seats import empty_seats
 from players.selectors.lists import names_for
 from players.selectors.next_up import free_seat_told
@@ -174,6 +175,7 @@ def _read(request: RoomRequest, session: TableSession, number: int, sitting: Sit
         now = timezone.now()
         context |= {
             "facts": selectors.taken(sitting, now),
+            "debts": debts_of(sitting.player, request.room),
             "person": person_of(sitting.player_id, request.room, now),
             "absence": sitting.absences.filter(ended_at=None).first(),
         }
@@ -246,6 +248,7 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
         "number": sitting.seat,
         "sitting": sitting,
         "facts": facts,
+        "debts": debts_of(sitting.player, room),
         "person": person_of(sitting.player_id, room, now),
         "add_form": AddOnForm(room=room, auto_id="add_%s"),
         "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),

@@ -13,7 +13,7 @@ from rake.figures.lacks import Lack
 from rake.figures.measures import TIERS, Measure, Quantity, Source
 from rake.figures.parts import By
 from rake.figures.scopes import Scope
-from rake.figures.sheets import Row, sheet
+from rake.figures.sheets import Row, Sheet, figures_by, sheet
 from rake.figures.texts import shown
 from tables.models import HouseRulesVersion, PlaqueVersion
 
@@ -42,9 +42,13 @@ class Why:
 
 
 def why(figure: Figure, asked: Asked, room: Room, *, part: str, at: datetime) -> Why | None:
-    """Take the figure apart, of the part of that key or, where it is empty, of the whole; None where there is none."""
-    read = sheet(Scope(room, asked.period, at, asked.origin), [figure], asked.by if part else By.WHOLE)
-    row = next((row for row in read.rows if row.part.key == part), None) if part else read.total
+    """Take the figure apart, of the part of that key or, where it is empty, of the whole; None where there is none.
+
+    A part that has no records of the figure's own is one where its chapter has some: the sheet shows it, too.
+    """
+    scope = Scope(room, asked.period, at, asked.origin)
+    read = sheet(scope, [figure], asked.by if part else By.WHOLE)
+    row = _of(part, read) or _of(part, sheet(scope, [figure, *figures_by(asked.chapter, asked.by)], asked.by))
     if row is None:
         return None
     pieces = tuple(
@@ -59,6 +63,11 @@ def why(figure: Figure, asked: Asked, room: Room, *, part: str, at: datetime) ->
     )
     text = shown(row.values[0], figure.unit, room.exponent)
     return Why(row, text, pieces, read.lacks, tuple(_versions(read.scope)))
+
+
+def _of(part: str, read: Sheet) -> Row | None:
+    """The row of a part, or of the whole where none is named; None where the sheet has no such part."""
+    return next((row for row in read.rows if row.part.key == part), None) if part else read.total
 
 
 def _in_words(measure: Measure, value: int | None, room: Room) -> str:

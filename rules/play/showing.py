@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.cards.card import UNKNOWN
 from rules.cards.openers import first_on_board
 from rules.play.hand import Hand
 from rules.table.seats import Seat
@@ -54,6 +56,25 @@ def showing_order(hand: Hand) -> tuple[Seat, ...]:
     start = _first_in_line(hand) if first is None else first
     ordered = sorted(live, key=lambda player: (player - start) % hand.players)
     return tuple(hand.setup.seats[player] for player in ordered)
+
+
+def hands_down(hand: Hand, *, but: Seat | None = None) -> tuple[Seat, ...]:
+    """The seats whose hands nobody has seen yet, in the order in which they show, without one of them."""
+    return tuple(
+        seat for seat in showing_order(hand) if seat != but and UNKNOWN in hand.hole[hand.setup.position(seat) - 1]
+    )
+
+
+def sharing_a_side_pot(hand: Hand, given_up: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The seats among those given up between which a side pot lies that nobody else can win; none where no pot does.
+
+    Who is all-in wins no more of anybody than they put in themselves (RRoP 3 The Showdown, WSOP 139): if several put in
+    more than all who keep their hands, it is for these to show or muck one after the other.
+    """
+    paid = {seat: hand.paid[hand.setup.position(seat) - 1] for seat in showing_order(hand)}
+    most = max((amount for seat, amount in paid.items() if seat not in given_up), default=0)
+    beyond = tuple(seat for seat in given_up if paid[seat] > most)
+    return beyond if len(beyond) > 1 else ()
 
 
 def _last_aggressor(hand: Hand) -> int | None:

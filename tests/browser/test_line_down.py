@@ -106,6 +106,23 @@ def test_what_was_entered_without_a_line_is_recorded_once_in_order_and_marked(
     tablet.look()
 
 
+def test_a_button_that_is_pressed_twice_keeps_one_hand(
+    tablets: Drawer, table: HandTable, size: tuple[int, int]
+) -> None:
+    tablet = at_the_table(tablets, table, size)
+    button = tablet.page.locator("#tick button[type=submit]")
+    with tablet.out_of_reach():
+        button.dblclick()
+        expect(waiting(tablet.page)).to_have_count(1)
+        expect(button).to_contain_text("Tick hand 2")
+        tablet.page.wait_for_timeout(2_000)  # as long as the next hand takes at the least
+        button.click()
+        expect(waiting(tablet.page)).to_have_count(2)
+        expect(button).to_contain_text("Tick hand 3")
+    expect(tablet.page.locator("#queue")).to_contain_text("Everything that waited in this tablet is recorded")
+    assert Hand.objects.count() == 2
+
+
 def loses_the_answer(page: Page, address: str) -> Callable[[], None]:
     """From now on the requests to an address arrive and their answers don't; the way to let them through again."""
 

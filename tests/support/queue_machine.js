@@ -84,6 +84,8 @@ window.told = (first, count) => {
       const length = state.entries.length;
       keep(straight ? rules.begin(state, entry, now) : rules.enter(state, entry, now));
       keep(rules.enter(state, entry, now)); // a second press
+      const pressed = { ...entry, key: `${entry.key}b`, fields: [["key", `${entry.key}b`, ""], ...entry.fields.slice(1)] };
+      keep(rules.enter(state, pressed, now + Math.floor(random() * rules.TWICE))); // another, of the form as it is shown after the first
       must(state.entries.length <= length + 1, "a second press was kept");
       must(!said || state.entries.length === length, "the same act of the same seat was kept twice");
       if (state.entries.length === length) { sum.twice += 1; return; }

@@ -149,6 +149,26 @@ def test_whether_a_colleague_entered_the_same_hand_is_asked_once(table: HandTabl
     assert Hand.objects.count() == 3
 
 
+def test_whether_the_same_person_entered_it_at_another_tablet_is_asked(table: HandTable) -> None:
+    """Two tablets of one person: one lost its line, and the hand was entered at the other meanwhile."""
+    assert tick(table, {}).status_code == 303
+    kept_at = table.desk.now
+    assert tick(table, {}, rake_taken="4").status_code == 303
+    waited = (table.desk.now - kept_at).total_seconds() / 60 + 1.5
+    seen = {"session": table.session.pk, "number": 2}
+    asked = tick(table, ago(waited), **seen).json()
+    assert asked["code"] == "hand_meanwhile"
+    assert asked["message"].startswith("You entered hand 2 at ")
+    own = key()
+    assert tick(table, ago(waited + 1), **seen, key=own, confirm="hand_meanwhile").status_code == 200
+    assert tick(table, ago(waited + 2), **(seen | {"number": 3})).status_code == 200, "hand 3 waited in this tablet too"
+
+
+def test_a_hand_that_one_entered_before_the_line_went_is_no_other(table: HandTable) -> None:
+    assert tick(table, {}).status_code == 303
+    assert tick(table, ago(0), session=table.session.pk, number=1).status_code == 200
+
+
 def test_a_kill_that_began_without_a_line_is_that_of_the_hands_before() -> None:
     desk = open_desk()
     desk.session = desk.open_table(O8_KILL)

@@ -230,6 +230,16 @@ def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
     assert client.get(reverse("figure_why", args=["no-such"]), query).status_code == 404
 
 
+def test_every_number_of_a_sheet_opens_why_it_is_so(desk: Desk) -> None:
+    """A table that took rake and no time charge is a line of both, and each of its numbers leads somewhere."""
+    client = signed_in(desk.manager)
+    query = asked_of(period_of(Kind.DAY, DAY), Chapter.DROP, By.TABLE)
+    page = client.get(reverse("figures"), query).content.decode()
+    links = re.findall(r'href="([^"]*part=[^"]+)"', page)
+    assert any("time_collected" in link for link in links)
+    assert {client.get(html.unescape(link)).status_code for link in links} == {200}
+
+
 def test_each_number_of_a_line_leads_to_why_it_is_so(desk: Desk) -> None:
     client = signed_in(desk.manager)
     query = asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, By.PLAQUE)

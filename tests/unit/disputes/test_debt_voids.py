@@ -1,6 +1,7 @@
 """Cash that was paid on a debt by mistake is given back; and a debt is collected under every record of its person."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -19,7 +20,7 @@ from players.selectors.people import money_on
 from players.services.debts import enter_void
 from rules.house.house import LIVE
 from tests.support.arranged import arranged
-from tests.support.desk import key, open_desk, person
+from tests.support.desk import NLH, key, open_desk, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
 from tests.support.people import one_person, signed_in
@@ -201,8 +202,9 @@ class TestEveryRecord:
         debt, house = indebted(desk), desk.table.desk
         other = self.another(desk, debt, 30_00)
         house.now += timedelta(hours=1)
-        house.buy_in(debt.player, 100_00)
-        house.cash_out(debt.player, 80_00)
+        session = house.open_table(replace(NLH, buy_in_min=40_00))
+        house.buy_in(debt.player, 100_00, session=session)
+        house.seat(debt.player, 1, 80_00, session=session)
         own = house.rack(debt.player)
         collect(desk, debt, How.RACK, own + 10_00)
         assert (house.rack(debt.player), house.rack(other)) == (0, 20_00)

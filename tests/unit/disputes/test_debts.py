@@ -272,3 +272,36 @@ def test_what_one_person_collects_alone_is_bounded(db: None) -> None:
     assert collect(desk, debt, How.CASH, 6_00, drawer=drawer, second=desk.other).second == desk.other
     assert collect(desk, debt, How.CASH, 5_00, drawer=drawer).second is None
     assert faults() == []
+
+
+def test_chips_that_are_owed_are_not_paid_out(desk: DisputeTable) -> None:
+    """They are somebody else's: whoever owes is paid what is left."""
+    debt, house = indebted(desk), desk.table.desk
+    debtor = debt.player
+    house.now += timedelta(hours=1)
+    house.buy_in(debtor, 100_00)
+    refusal = refused("debt_first", lambda: house.cash_out(debtor, 40_00 + 1_00), most=40_00)
+    assert refusal.message == (
+        f"{debtor} owes 60 to a case or a corrected hand: take it from these chips first, with “Let them pay”; then "
+        "pay out the 40 that are left."
+    )
+    house.cash_out(debtor, 40_00)
+    refusal = refused("debt_first", lambda: house.cash_out(debtor, 60_00), most=0)
+    assert refusal.message.endswith("then nothing is left to pay out.")
+    collect(desk, debt, How.RACK, 60_00)
+    house.buy_in(debtor, 100_00)
+    assert house.cash_out(debtor, 100_00)
+
+
+def test_neither_are_they_under_another_record(desk: DisputeTable) -> None:
+    debt, house = indebted(desk), desk.table.desk
+    twin = house.player("Bo")
+    one_person(debt.room, debt.player, twin, by=desk.manager, at=desk.table.later())
+    house.now += timedelta(hours=1)
+    house.buy_in(twin, 100_00)
+    refused("debt_first", lambda: house.cash_out(twin, 100_00), most=40_00)
+
+
+def test_more_than_they_have_is_refused_as_that(desk: DisputeTable) -> None:
+    debt, house = indebted(desk), desk.table.desk
+    refused("insufficient_chips", lambda: house.cash_out(debt.player, 1_00))

@@ -10,11 +10,12 @@ from games import services
 from games.models import HandDraft
 from games.selectors.deals import Deal, suggest_places
 from games.selectors.drafts import draft_of
+from games.selectors.picker import pick_cards
 from players.models import AccountKind
 from rules.cards.card import UNKNOWN
 from rules.house.house import STANDARD
 from tables.services import post_plaque
-from tests.support.desk import NLH, key
+from tests.support.desk import NLH, key, open_desk
 from tests.support.games import plaque_of
 from tests.support.table import HandTable, open_hand_table
 
@@ -126,6 +127,38 @@ def test_the_others_muck_to_the_winner_and_no_card_is_made_up(table: HandTable) 
     assert hand.settlement().won[2] > 0
     assert all(card == UNKNOWN for held in hand.hole for card in held)
     assert UNKNOWN in hand.board
+
+
+def with_a_side_pot() -> tuple[HandTable, HandDraft]:
+    """Seat 1 is all-in for 100, seats 2 and 3 have put in 150 each, and nobody has shown a hand."""
+    desk = open_desk()
+    table = HandTable(
+        desk, {seat: desk.seated(amount, seat=seat) for seat, amount in ((1, 100_00), (2, 300_00), (3, 300_00))}
+    )
+    draft = table.act(table.deal(), "r 100", "all call", "flop Ah7d2c", "b 50", "all call")
+    return table, table.act(draft, "turn 9s", "all check", "river 3h", "all check")
+
+
+def test_a_side_pot_is_not_given_away_with_the_main_pot(db: None) -> None:
+    """Whoever is all-in for less takes no more of anybody: the side pot would go to whoever mucks last."""
+    table, draft = with_a_side_pot()
+    wins = {seat: pick_cards(table.played(draft), {}, str(seat)).wins for seat in (1, 2, 3)}  # type: ignore[union-attr]
+    assert wins == {1: "", 2: "2 wins", 3: "3 wins"}
+    error = refused(lambda: table.act(draft, "1 wins"), "side_pot_open")
+    assert sorted(error.allowed["seats"]) == [2, 3]
+    assert "have put in more: a side pot lies between them" in error.message
+    draft = table.name(draft, "1", "AcAd")
+    assert pick_cards(table.played(draft), {}, "2").wins == ""  # type: ignore[union-attr]
+    refused(lambda: table.act(draft, "all muck"), "side_pot_open")
+    draft = table.name(draft, "2", "KcKd")
+    draft = table.act(draft, "3 muck")
+    assert dict(zip(table.played(draft).setup.seats, table.played(draft).settlement().won, strict=True))[3] == 0
+
+
+def test_who_is_in_every_pot_takes_them_all(db: None) -> None:
+    table, draft = with_a_side_pot()
+    hand = table.played(table.act(draft, "3 wins"))
+    assert [seat for seat, won in zip(hand.setup.seats, hand.settlement().won, strict=True) if won] == [3]
 
 
 def test_everyone_before_a_seat_folds_in_one_tap_and_one_undo(table: HandTable) -> None:
