@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import STANDARD, House
 from rules.phh.actions import Notation, print_notation
-from rules.phh.irregularities import numbered_actions
+from rules.phh.irregularities import actions_of, entry_of
 from rules.phh.numerals import MOST_DECIMALS
 from rules.phh.setup import Setups, require_button_behind, stated_house
 from rules.phh.values import PhhHand, Unreadable
@@ -179,13 +179,13 @@ class Checker:
             setup = self._setups_for(phh).of(phh)
             require_button_behind(phh, setup)
             hand = Hand(setup, _money_of(phh))
-            actions = numbered_actions(phh)
+            actions = actions_of(phh)
         except Refused as refused:
             return CheckReport(phh, violation=refused.violation)
         except Unreadable as problem:
             where = phh.source
             raise Unreadable(problem.reason, file=where.file, key=where.key, line=where.line) from None
-        violation = self._why_not_in_house(setup, phh) or _why_not_by_plaque(setup, phh) or _play(hand, actions)
+        violation = self._why_not_in_house(setup, phh) or _why_not_by_plaque(setup, phh) or _play(hand, actions, phh)
         if violation:
             return CheckReport(phh, hand, violation)
         settlement, missing = hand.outcome()
@@ -232,13 +232,13 @@ _MONEY: Final = tuple(
 """By decimals. Each remembers its amounts by the amount alone: a report words thirty of them."""
 
 
-def _play(hand: Hand, actions: Iterable[tuple[int, Action]]) -> Violation | None:
+def _play(hand: Hand, actions: Iterable[Action], phh: PhhHand) -> Violation | None:
     """Do the file's actions as long as they are legal; the refusal that ended them, with its index in the file."""
-    for index, action in actions:
+    for action in actions:
         try:
             hand.apply(action)
         except Refused as refused:
-            return refused.violation.at(index)
+            return refused.violation.at(entry_of(phh, action, hand.actions))
     return None
 
 

@@ -4,7 +4,7 @@
   entry with the number of actions before it; `stands` speaks of the action that follows (`incident_lines`)
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rules.phh.values import PhhHand, Unreadable
@@ -14,33 +14,27 @@ from rules.play.incident_lines import print_entries, with_entries
 FIELD: Final = "_irregularities"
 
 
-def actions_of(hand: PhhHand) -> Iterator[Action]:
+def actions_of(hand: PhhHand) -> Sequence[Action]:
     """The actions of a file without its comments, what went wrong among them. Raises Unreadable for a field that can't
     be read."""
-    return (action for _, action in numbered_actions(hand))
+    actions = [action for action, _ in hand.actions if action]
+    return _told(actions, hand.extras[FIELD]) if FIELD in hand.extras else actions
 
 
-def numbered_actions(hand: PhhHand) -> Iterable[tuple[int, Action]]:
-    """Each action with the index of its entry in the file; an incident has that of the entry that it follows."""
-    entries = [(index, action) for index, (action, _) in enumerate(hand.actions) if action]
-    if FIELD not in hand.extras:
-        return entries
-    return _numbered([index for index, _ in entries], _told([action for _, action in entries], hand.extras[FIELD]))
+def entry_of(hand: PhhHand, action: Action, before: Iterable[Action]) -> int:
+    """The index of the action's entry in the file, after those `before` it; an incident has that of the entry that it
+    follows."""
+    entries = [index for index, (entered, _) in enumerate(hand.actions) if entered]
+    entered_before = sum(earlier.verb not in INCIDENTS for earlier in before)
+    if action.verb in INCIDENTS:
+        return entries[entered_before - 1] if entered_before else 0
+    return entries[entered_before]
 
 
 def irregularity_fields(actions: Sequence[Action]) -> dict[str, object]:
     """The field that says what went wrong; none for a hand in which nothing did."""
     entries = print_entries(actions)
     return {FIELD: entries} if entries else {}
-
-
-def _numbered(indexes: Sequence[int], actions: Sequence[Action]) -> Iterator[tuple[int, Action]]:
-    before, at = 0, 0
-    for action in actions:
-        if action.verb not in INCIDENTS:
-            at = indexes[before]
-            before += 1
-        yield at, action
 
 
 def _told(actions: Sequence[Action], stated: object) -> list[Action]:
