@@ -40,16 +40,14 @@ def ready_field(line: str) -> tuple[str, object]:
 
     The value is NOT_DIRECT if the line is of another form, or if the field can't hold what stands there.
     """
-    name, written = _split(line.rstrip(LINE_END))
-    if not name:
-        return "", NOT_DIRECT
+    name, _, written = line.rstrip(LINE_END).partition(" = ")
+    if name not in CONVERTERS:
+        return name, direct_value(written) if _NAME.fullmatch(name) else NOT_DIRECT
     try:
-        if name in _READY_LISTS and written[:1] == "[" and written[-1:] == "]" and len(written) < _LONGEST_LIST:
+        if written[:1] == "[" and name in _READY_LISTS and written[-1] == "]" and len(written) < _LONGEST_LIST:
             return name, _READY_LISTS[name](written[1:-1])
         value = direct_value(written)
-        if value is NOT_DIRECT or name not in CONVERTERS:
-            return name, value
-        return name, CONVERTERS[name](value, HUNDREDTHS)
+        return name, value if value is NOT_DIRECT else CONVERTERS[name](value, HUNDREDTHS)
     except (ValueError, TypeError):
         return name, NOT_DIRECT
 
@@ -62,14 +60,8 @@ def direct_field(line: str) -> tuple[str, object]:
 
     The value is NOT_DIRECT if the line is of another form.
     """
-    name, written = _split(line)
-    return name, direct_value(written) if name else NOT_DIRECT
-
-
-def _split(line: str) -> tuple[str, str]:
-    """Name and written value of a line; both are empty where it is no `name = value`."""
     name, _, written = line.partition(" = ")
-    return (name, written) if name in CONVERTERS or _NAME.fullmatch(name) else ("", "")
+    return name, direct_value(written) if _NAME.fullmatch(name) else NOT_DIRECT
 
 
 def direct_value(written: str) -> object:
@@ -98,11 +90,11 @@ def _numbers(inner: str) -> object:
 
 
 def _read_scalar(text: str) -> object:
+    if ":" in text:
+        return time.fromisoformat(text) if _TIME.fullmatch(text) else NOT_DIRECT
     number = _NUMBER.fullmatch(text)
     if number:
         return Numeral(text) if number[1] else int(text)
-    if _TIME.fullmatch(text):
-        return time.fromisoformat(text)
     return {"true": True, "false": False, "inf": Numeral("inf")}.get(text, NOT_DIRECT)
 
 
@@ -117,7 +109,8 @@ def _hundredths(text: str) -> int | None:
     """An entry of a list of amounts; None for a stack that is unknown."""
     usual = _USUAL_AMOUNT.fullmatch(text)
     if usual:
-        return int(usual[1]) * 100 + int(usual[2] or 0)
+        whole, cents = usual.groups()
+        return int(whole + cents) if cents else int(whole) * 100
     if text == "inf":
         return None
     if not _NUMBER.fullmatch(text):

@@ -4,7 +4,7 @@ The fields and what they may hold are the PHH standard's (https://phh.readthedoc
 bounded before it is parsed, amounts are read as text, and whatever can't be read ends in `Unreadable`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
@@ -18,6 +18,10 @@ from rules.text.amounts import HUNDREDTHS, shortened
 OWN_NUMBERS: Final = frozenset({"_button", "_rake", "_drop", "_paid", "_pot"})
 """Fields of our own that hold numbers, which are spelt as plainly as the standard's."""
 REQUIRED_EVERYWHERE: Final = ("variant", "antes", "starting_stacks", "actions")
+_NEEDED: Final[Mapping[object, frozenset[str]]] = {
+    variant: frozenset(REQUIRED_EVERYWHERE).union(required) for variant, required in REQUIRED.items()
+}
+"""The fields without which a hand of each variant can't be read."""
 _BUNCH: Final = 16
 _PER_PLAYER: Final = ("antes", "blinds_or_straddles", "finishing_stacks", "winnings", "seats", "players", "time_banks")
 
@@ -132,15 +136,22 @@ def _warnings(extras: Fields) -> tuple[str, ...]:
 
 
 def _check_whole(known: Fields, block: Block) -> None:
-    variant = known.get("variant")
-    required = REQUIRED.get(variant, ()) if isinstance(variant, str) else ()
-    for name in (*REQUIRED_EVERYWHERE, *required):
-        if name not in known:
-            game = f" a hand of {variant}" if name in required else " a hand"
-            raise Unreadable(f"the field “{name}” is missing:{game} can't be read without it")
+    needed = _NEEDED.get(known.get("variant"))
+    if needed is None or not needed <= known.keys():
+        _require_fields(known)
     players = len(known["starting_stacks"])  # type: ignore[arg-type]  # its converter answers a tuple
     for name in _PER_PLAYER:
         values = known.get(name)
         if isinstance(values, tuple) and len(values) != players:
             reason = f"the field “{name}” has {len(values)} entries for {players} players"
             raise Unreadable(reason, line=block.line_of(name))
+
+
+def _require_fields(known: Fields) -> None:
+    """Refuse (Unreadable) a hand without a field that its variant needs, and name the first."""
+    variant = known.get("variant")
+    required = REQUIRED.get(variant, ()) if isinstance(variant, str) else ()
+    for name in (*REQUIRED_EVERYWHERE, *required):
+        if name not in known:
+            game = f" a hand of {variant}" if name in required else " a hand"
+            raise Unreadable(f"the field “{name}” is missing:{game} can't be read without it")

@@ -110,7 +110,8 @@ def parse_action(text: str, amount: Callable[[str], int]) -> Action | None:
     `amount` reads an amount as the file writes it and returns minor units. A card that is there twice is for the hand
     to refuse, by its rule. Raises MalformedAction.
     """
-    if text[:8] in _DEALT_TO and (deal := _usual_deal(text)):
+    position = _DEALT_TO.get(text[:8])
+    if position and (deal := _usual_deal(position, text[8:])):
         return deal
     words = (text.partition("#")[0] if "#" in text else text).split()
     if not words:
@@ -150,14 +151,14 @@ _PLAYERS: dict[str, Position] = {f"p{place}": Position(place) for place in range
 _DEALT_TO: Final = {f"d dh p{place} ": Position(place) for place in range(1, 10)}
 
 
-def _usual_deal(text: str) -> Action | None:
+def _usual_deal(position: Position, written: str) -> Action | None:
     """The deal that a line such as "d dh p1 AhKd" writes, without taking it apart word by word: most lines that nobody
     has read before are such. None where something else than cards stands behind the player."""
     try:
-        cards = read_cards(text[8:])
+        cards = read_cards(written)
     except CardError:
         return None
-    return Action("dh", _DEALT_TO[text[:8]], 0, cards) if cards else None
+    return Action("dh", position, 0, cards) if cards else None
 
 
 def _position(word: str) -> Position:
