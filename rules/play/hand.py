@@ -81,16 +81,13 @@ class Hand(State):
 
     def apply(self, action: Action) -> None:
         """Do `action`. Raises Refused, and leaves everything as it was, when it is not legal."""
-        verb, position, _, _, why = action
-        if why:
+        if action.why:
             self._happen(action)
             return
+        verb = action.verb
         refused = REFUSALS[verb](self, action)
         if refused:
             raise Refused(refused)
-        if self.stage == "betting":
-            # where up cards are unknown the player who begins is known by acting
-            self.to_act = position - 1
         TRANSITIONS[verb](self, action)
         self.actions.append(action)
 
@@ -102,8 +99,6 @@ class Hand(State):
             happen(self, action)
         else:
             make_way(self, action)
-            if self.stage == "betting":
-                self.to_act = action.position - 1
             TRANSITIONS[action.verb](self, action)
         self.actions.append(action)
 

@@ -170,9 +170,8 @@ def _facts(state: State) -> Facts:
 
 def _awards(state: State, pots: Sequence[Pot]) -> tuple[Award, ...]:
     """The awards of each pot; where nobody contests one, no hand is read and no odd chip asked for."""
-    if all(len(pot.eligible) == 1 for pot in pots):
-        return award_uncontested(pots)
-    return award_pots(pots, read_showdown(state), odd_chips_of(state))
+    contested = [pot for pot in pots if len(pot.eligible) > 1]
+    return award_pots(pots, read_showdown(state), odd_chips_of(state)) if contested else award_uncontested(pots)
 
 
 def _finishing(stacks: Sequence[int | None], net: Sequence[int]) -> tuple[int | None, ...]:

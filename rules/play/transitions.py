@@ -1,6 +1,7 @@
 """Each action as a transition from one state of the hand to the next.
 
-The transitions check nothing: `hand.Hand` verifies an action before it lets it happen. Who acts is the player to act.
+The transitions check nothing: `hand.Hand` verifies an action before it lets it happen. Who acts is whom the action
+names: where up cards are unknown the player who begins a street is known by acting.
 """
 
 from __future__ import annotations
@@ -98,9 +99,9 @@ def _draw_from_stock(state: State, cards: tuple[int, ...]) -> None:
 # ------------------------------------------------------------------------------------------------------------- betting
 
 
-def bring_in(state: State, _: Action) -> None:
-    """The player to act posts the bring-in; all-in for less, the price is the whole of it."""
-    player, amount = state.to_act, state.setup.plaque.bring_in_amount
+def bring_in(state: State, action: Action) -> None:
+    """The player posts the bring-in; all-in for less, the price is the whole of it."""
+    player, amount = action.position - 1, state.setup.plaque.bring_in_amount
     state.bring_in_due = False
     state.said.append((player, "bet"))
     state.bet(player, min(amount, state.stacks[player]))
@@ -108,9 +109,9 @@ def bring_in(state: State, _: Action) -> None:
     answer(state, player)
 
 
-def fold(state: State, _: Action) -> None:
-    """The player to act gives up."""
-    player = state.to_act
+def fold(state: State, action: Action) -> None:
+    """The player gives up."""
+    player = action.position - 1
     state.said.append((player, "fold"))
     state.folded[player] = True
     state.able -= 1
@@ -120,9 +121,9 @@ def fold(state: State, _: Action) -> None:
         pass_turn(state, player)
 
 
-def check_or_call(state: State, _: Action) -> None:
-    """The player to act matches the price as far as the stack goes."""
-    player = state.to_act
+def check_or_call(state: State, action: Action) -> None:
+    """The player matches the price as far as the stack goes."""
+    player = action.position - 1
     owed = state.to_call(player)
     state.said.append((player, "call" if owed else "check"))
     state.bet(player, owed)
@@ -130,8 +131,8 @@ def check_or_call(state: State, _: Action) -> None:
 
 
 def bet_to(state: State, action: Action) -> None:
-    """The player to act makes it so much in all; a fixed bet that only counts in part may be stated as that."""
-    player, to = state.to_act, action.amount
+    """The player makes it so much in all; a fixed bet that only counts in part may be stated as that."""
+    player, to = action.position - 1, action.amount
     is_short = state.structure.is_fixed and to < state.bets[player] + state.stacks[player]
     if is_short and state.is_all_that_counts(player, to):
         state.understated.append((player, to, state.structure.smallest(state.round)))
