@@ -185,6 +185,10 @@ class Rule(Protocol):
     def names(self) -> Collection[Name]:
         """The figures that it reads."""
 
+    @property
+    def is_done_at_once(self) -> bool:
+        """Whether applied a second time it adds nothing: what it narrowed itself is no reason to apply it again."""
+
     def __call__(self, figures: Figures) -> None:
         """Narrow what can be narrowed. Raises Contradiction."""
 
@@ -213,6 +217,8 @@ def narrow(figures: Figures, rules: Rules) -> None:
             if figures.waiting >> place & 1:
                 figures.waiting ^= 1 << place
                 rule(figures)
+                if rule.is_done_at_once:
+                    figures.waiting &= ~(1 << place)
         if not figures.waiting:
             return
 
@@ -220,8 +226,12 @@ def narrow(figures: Figures, rules: Rules) -> None:
 class Sum:
     """A rule: what stands on the left adds up to what stands on the right, for the reason in the sentence.
 
-    Left less right is nothing, so each figure is what the others leave of it.
+    Left less right is nothing, so each figure is what the others leave of it. What it can be below and above nothing is
+    together as wide as all ranges: a figure that is narrowed leaves the others as much room as their ranges have, so
+    that one look at that room serves them all, and a second one would find nothing.
     """
+
+    is_done_at_once: Final = True
 
     def __init__(self, left: Sequence[Name], right: Sequence[Name], sentence: str, words: Mapping[str, str]) -> None:
         self._left = tuple(left)
@@ -245,13 +255,11 @@ class Sum:
         for name in self._left:
             low, high = spans[name]
             if high - low > above or high - low > below:
-                raised, lowered = self._bound(figures, name, above, below)
-                below, above = below - raised, above - lowered
+                self._bound(figures, name, above, below)
         for name in self._right:
             low, high = spans[name]
             if high - low > above or high - low > below:
-                raised, lowered = self._bound(figures, name, below, above)
-                below, above = below - lowered, above - raised
+                self._bound(figures, name, below, above)
 
     def _room(self, spans: Mapping[Name, tuple[int, int]]) -> tuple[int, int, int]:
         """The distances below and above nothing that left less right can be, and the width of the widest range.
@@ -274,9 +282,9 @@ class Sum:
                 widest = high - low
         return below, above, widest
 
-    def _bound(self, figures: Figures, name: Name, upwards: int, downwards: int) -> tuple[int, int]:
+    def _bound(self, figures: Figures, name: Name, upwards: int, downwards: int) -> None:
         """Narrow the figure to what the others leave: its least lies so far below its upper end as the first distance,
-        its most so far above its lower end as the second. How far the two ends moved."""
+        its most so far above its lower end as the second."""
         low, high = figures.spans[name]
         least, most = high - upwards, low + downwards
         if least > low:
@@ -285,8 +293,6 @@ class Sum:
         if most < high and most < _BOUNDLESS:
             used = self._ends(figures.highs, figures.lows, name)
             figures.at_most(name, most, partial(self._why, figures.money, name, used), used)
-        least, most = figures.spans[name]
-        return least - low, high - most
 
     def _ends(self, same: _Ends, opposite: _Ends, name: Name) -> list[Bound | None]:
         """The ends of the others that go with one of the figure's: the same of those on the other side, the opposite of

@@ -89,6 +89,8 @@ def _sums_of(of: SeatFigures) -> Iterator[Rule]:
 class Matching:
     """A seat that is in to the end has matched the highest bet or is all-in; what nobody called goes back."""
 
+    is_done_at_once: Final = False
+
     def __init__(self, seats: Sequence[SeatFigures]) -> None:
         self._seats = seats
         self._paid = [seat.paid for seat in seats]
@@ -186,6 +188,8 @@ class Eligibility:
     only where somebody who put in more was in to the end.
     """
 
+    is_done_at_once: Final = False
+
     def __init__(self, seats: Sequence[SeatFigures]) -> None:
         self._seats = seats
         self.names = frozenset(name for of in seats for name in (of.folded, of.won, of.called, of.dead))
@@ -228,6 +232,8 @@ class Eligibility:
 
 class Fees:
     """The fees that the plaque takes of the pots, and what pots a known drop speaks for."""
+
+    is_done_at_once: Final = False
 
     def __init__(self, schedule: FeeSchedule, players: int, *, flop_game: bool) -> None:
         self.names = (POT, RAKE, PROMO, FLOP, PLAQUE)
