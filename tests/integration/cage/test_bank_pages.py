@@ -110,6 +110,16 @@ class TestBank:
         assert window.post(to, {"key": key(), "reason": "wrong", **signature(desk, desk.second)}).status_code == 303
         assert "VOID by receipt" in text(window.get(reverse("bank_receipt", args=[slip.pk])))
 
+    def test_a_withdrawal_is_voided_alone_and_its_page_asks_for_nobody(
+        self, desk: Desk, bank: PlayerBank, window: Client
+    ) -> None:
+        self.move(window, desk, bank, "bank_put", "50")
+        self.move(window, desk, bank, "bank_take", "20")
+        to = reverse("bank_slip_void", args=[BankSlip.objects.get(kind="withdrawal").pk])
+        shown = text(window.get(to))
+        assert ("You void it alone" in shown, "Their PIN" in shown) == (True, False)
+        assert window.post(to, {"key": key(), "reason": "wrong"}).status_code == 303
+
     def test_a_void_says_that_the_bank_is_paid_and_nobody_in_cash(
         self, desk: Desk, bank: PlayerBank, window: Client
     ) -> None:

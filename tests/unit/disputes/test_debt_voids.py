@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import DatabaseError, connection, transaction
 
 from cage import services as cage
@@ -153,10 +154,21 @@ class TestVoid:
 
 def test_the_page_of_the_debt_leads_to_the_void_and_tells_it(desk: DisputeTable) -> None:
     paid = pays(desk, indebted(desk))
-    cashier, address = signed_in(desk.table.desk.cashier), f"/cage/debts/payments/{paid.pk}/void/"
-    assert f'href="{address}"' in cashier.get(f"/debts/{paid.debt_id}/").content.decode()
-    assert "All of it goes back" in text(cashier.get(address))
-    assert cashier.post(address, {"key": key(), "reason": ""}).status_code == 422
+    address = f"/cage/debts/payments/{paid.pk}/void/"
+    with time_machine.travel(desk.table.desk.now, tick=False):
+        cashier = signed_in(desk.table.desk.cashier)
+        assert f'href="{address}"' in cashier.get(f"/debts/{paid.debt_id}/").content.decode()
+        shown = text(cashier.get(address))
+        assert cashier.post(address, {"key": key(), "reason": ""}).status_code == 422
+    assert "All of it goes back" in shown
+    assert ("You void it alone" in shown, "Their PIN" in shown) == (True, False)
+
+
+def test_its_page_asks_for_a_second_person_where_one_is_needed(desk: DisputeTable) -> None:
+    paid = pays(desk, indebted(desk))
+    shown = text(signed_in(desk.table.desk.cashier).get(f"/cage/debts/payments/{paid.pk}/void/"))
+    assert ("A second person confirms it" in shown, "Their PIN" in shown) == (True, True)
+    assert "You void it alone" not in shown
 
 
 class TestByHand:
