@@ -8,7 +8,7 @@ from django.urls import reverse
 from cage.models import TransitSlip
 from cage.selectors.holds import held_at
 from cage.selectors.transit import is_late
-from cage.selectors.trays import TRAY_OFF, people_of_count
+from cage.selectors.trays import TRAY_OFF, people_of_count, trays_not_opened
 from players.ledger import tray_account
 from tables.alarms import AlarmKind, register
 from tables.models import SessionAlarm, TableSession
@@ -17,6 +17,9 @@ CASH_OUT_HELD = "cash_out_held"
 """The alarm while a cash-out waits for an identity or a supervisor's decision."""
 SLIP_LATE = "slip_late"
 """The alarm while a slip of the table's tray has been open for too long."""
+
+TRAY_UNCOUNTED = "tray_uncounted"
+"""The alarm while a table is dealt although its tray was not counted when it was opened."""
 
 
 def late_slips(sessions: Collection[TableSession], at: datetime) -> Mapping[int, str]:
@@ -42,6 +45,11 @@ def _alarm(alarm: SessionAlarm) -> str:
     return reverse("alarm", args=[alarm.pk])
 
 
+def _tray(alarm: SessionAlarm) -> str:
+    """The count sheet of the table's tray."""
+    return reverse("tray", args=[alarm.session.table_id])
+
+
 def _tray_rows(alarm: SessionAlarm) -> str:
     """The statement of the tray that was counted: its fills and credits, and the row that brought the books to the
     count."""
@@ -50,6 +58,7 @@ def _tray_rows(alarm: SessionAlarm) -> str:
 
 register(AlarmKind(CASH_OUT_HELD, rank=4, place=_held, watch=held_at))
 register(AlarmKind(SLIP_LATE, rank=9, place=_slips, watch=late_slips))
+register(AlarmKind(TRAY_UNCOUNTED, rank=14, place=_tray, watch=trays_not_opened))
 register(
     AlarmKind(
         TRAY_OFF,

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from config.rooms.models import Room
 from games.models import Hand
@@ -25,6 +25,11 @@ class RecordedHands:
     def recorded_since(self, session: int, since: datetime) -> int:
         """The number of hands of a session that were recorded after an instant, each once however often corrected."""
         return Hand.objects.filter(session=session, version=1, recorded_at__gt=since).count()
+
+    def newest(self, sessions: Collection[int]) -> dict[int, datetime]:
+        """The instant at which the newest hand of each of these sessions was recorded, whatever became of it since."""
+        first = Hand.objects.filter(session__in=sessions, version=1)
+        return dict(first.values_list("session").annotate(newest=Max("recorded_at")).order_by())
 
 
 def _name(number: int, table: str, version: int) -> str:

@@ -24,6 +24,10 @@ class Dealt(Protocol):
     def recorded_since(self, session: int, since: datetime) -> int:
         """The number of hands of a session, by its id, that were recorded after an instant; one query."""
 
+    def newest(self, sessions: Collection[int]) -> dict[int, datetime]:
+        """The instant at which the newest hand of each of these sessions was recorded, quick hands among them, by the
+        session's id; none where nobody played. One query."""
+
 
 _REGISTERED: Final[list[Dealt]] = []
 

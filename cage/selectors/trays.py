@@ -1,12 +1,14 @@
 """Trays: which count a tray waits for, and those that a gaming day still lacks."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from cage.models import TrayCount
 from config.rooms.models import Room
+from players.dealt import dealt
 from players.models import Account, AccountKind
 from tables.models import Dealer, PlaySource, SessionAlarm, Table, TableSession
 from tables.selectors.dealers import Signing, last_down, signing_dealer
@@ -111,6 +113,55 @@ def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[
         is_closed = session.closed_at is not None and session.closed_at < until
         if not (session.after or (is_closed and (session.after_close or session.at_close))):
             yield session
+
+
+def trays_not_opened(sessions: Collection[TableSession], at: datetime) -> Mapping[int, str]:
+    """The words of the alarm at each of these sessions that is dealt in the gaming day of `at`, although its tray was
+    not counted since it was opened, or since the day began for a table that plays through (R27, C-8); three queries.
+
+    A count on the tray's page before the table was opened is its opening too, where no session lies between. One that
+    differed and is to be made again (`is_first`) is none.
+    """
+    with_tray = {session.pk: session for session in sessions if session.table.has_tray}
+    if not with_tray:
+        return {}
+    dealt_at = dealt().newest(with_tray)
+    begun = {pk: _begun(session, at) for pk, session in with_tray.items()}
+    counted = _counted_since(with_tray.values(), min(begun.values()))
+    return {
+        pk: "Hands are dealt and the tray was not counted: whoever deals counts it before a supervisor"
+        for pk in with_tray
+        if pk in dealt_at and dealt_at[pk] >= begun[pk] and not any(when >= begun[pk] for when in counted.get(pk, ()))
+    }
+
+
+def _begun(session: TableSession, at: datetime) -> datetime:
+    """The instant since which a table has to be counted: its opening, or the beginning of the day that it plays on in.
+    """
+    room = session.room
+    return max(session.opened_at, room.start_of(room.gaming_day(at)))
+
+
+def _counted_since(sessions: Iterable[TableSession], since: datetime) -> dict[int, list[datetime]]:
+    """The counts that stand of these sessions' trays since an instant, by session; one that was made before its table
+    was opened is of the instant of the opening. Two queries."""
+    of_table = {session.table_id: session for session in sessions}
+    found: dict[int, list[datetime]] = defaultdict(list)
+    stands = TrayCount.objects.filter(table__in=of_table, is_first=False)
+    for table, when in stands.filter(session__in=of_table.values(), at__gte=since).values_list("table", "at"):
+        found[of_table[table].pk].append(when)
+    played = TableSession.objects.filter(table=OuterRef("table"), source=PlaySource.FLOOR)
+    before = stands.filter(~Exists(played.filter(closed_at__gt=OuterRef("at"))), session=None, part=_P.OPENING)
+    before = before.filter(at__gte=min(map(_day_of, of_table.values())))
+    for table, when in before.values_list("table", "at"):
+        if when >= _day_of(of_table[table]):
+            found[of_table[table].pk].append(of_table[table].opened_at)
+    return found
+
+
+def _day_of(session: TableSession) -> datetime:
+    """The beginning of the gaming day in which a table was opened."""
+    return session.room.start_of(session.room.gaming_day(session.opened_at))
 
 
 def felts_not_settled(room: Room, until: datetime) -> list[TableSession]:

@@ -2,24 +2,28 @@
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from cage import services as cage
+from cage.alarms import TRAY_UNCOUNTED
 from cage.counted import Counted
 from cage.models import FeltResidual, TransitSlip, TrayCount
-from cage.selectors.trays import TRAY_OFF
+from cage.selectors.trays import TRAY_OFF, trays_not_opened
 from config.audit.books import Finding, audit
 from config.audit.models import AuditEvent
 from config.days.registry import end_of
 from config.days.selectors import open_items
+from games.services import record_tick
 from players.models import AccountKind, Transfer
 from players.services.table_money import count_stack
 from players.services.whole_table import Goes, Plan, settle_table
-from tables.models import SessionAlarm
+from tables.models import SessionAlarm, TableSession
 from tables.residuals import residuals_at
 from tables.selectors.alarms import alarms_at
-from tables.services import close_table, put_away_alarm, put_in, register_dealer, start_shift
+from tables.services import close_table, open_table, put_away_alarm, put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
 from tests.support.desk import key, person
+from tests.support.drawers import counted
 from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.slips import CREDIT, Slips, open_slips_desk
@@ -112,6 +116,89 @@ class TestCounts:
         slips.receive(credit)
         away()
         refused("no_tray", lambda: slips.ask(table=slips.table))
+
+
+@arranged
+def dealt() -> HandTable:
+    """Four players at a table with a tray, which is empty, where a quick hand was recorded."""
+    table = open_hand_table()
+    cage.set_tray(table=table.session.table, imprest=500_00, by=table.desk.manager, at=table.desk.at())
+    table.tick()
+    return table
+
+
+class TestDealtUncounted:
+    """R27: a tray is counted when its table opens; a table that is dealt without it says so until it is counted."""
+
+    def count(self, table: HandTable, chips: int = 0, part: TrayCount.Part = P.OPENING) -> TrayCount:
+        room = table.desk.room
+        facts = {"counted": counted(room, chips), "by": table.floor, "second": person(room, "host")}
+        return cage.count_tray(table=table.session.table, part=part, key=key(), at=table.desk.at(), **facts)
+
+    def alarms(self, table: HandTable) -> list[str]:
+        found = alarms_at([table.session], table.desk.at()).get(table.session.pk, [])
+        return [line.href for line in found if line.kind == TRAY_UNCOUNTED]
+
+    def test_it_leads_to_the_count_and_goes_with_it(self, dealt: HandTable) -> None:
+        assert self.alarms(dealt) == [f"/tables/{dealt.session.table_id}/tray/"]
+        self.count(dealt)
+        assert self.alarms(dealt) == []
+
+    def test_a_full_hand_is_dealt_too_and_a_voided_one_was(self) -> None:
+        table = open_hand_table()
+        cage.set_tray(table=table.session.table, imprest=500_00, by=table.desk.manager, at=table.desk.at())
+        assert self.alarms(table) == [], "nothing is dealt yet"
+        table.record(table.act(table.deal(), "f", "f", "f"))
+        assert len(self.alarms(table)) == 1
+
+    def test_a_first_count_that_differs_is_none(self, dealt: HandTable) -> None:
+        assert self.count(dealt, 10_00).is_first
+        assert len(self.alarms(dealt)) == 1
+        self.count(dealt, 10_00)
+        assert self.alarms(dealt) == []
+
+    def test_a_table_without_a_tray_has_none_to_count(self) -> None:
+        table = open_hand_table()
+        table.tick()
+        assert self.alarms(table) == []
+
+    def test_a_table_that_plays_through_is_counted_for_the_new_day(self, dealt: HandTable) -> None:
+        self.count(dealt)
+        room = dealt.desk.room
+        dealt.desk.now = end_of(room, room.gaming_day(dealt.desk.now))
+        assert self.alarms(dealt) == [], "nothing is dealt in the new day yet"
+        dealt.tick()
+        assert len(self.alarms(dealt)) == 1
+        self.count(dealt, part=P.DROPPED)
+        assert self.alarms(dealt) == []
+
+    def test_a_tray_may_be_counted_before_its_table_is_opened(self) -> None:
+        dealt = open_hand_table()
+        table = dealt.session.table
+        cage.set_tray(table=table, imprest=500_00, by=dealt.desk.manager, at=dealt.desk.at())
+        self.count(dealt, part=P.CLOSING)
+        for sitting in dealt.sittings.values():
+            dealt.desk.leave(sitting)
+        close_table(session=dealt.session, by=dealt.desk.manager, at=dealt.desk.at())
+        for is_counted in (False, True, False):
+            if is_counted:
+                self.count(dealt)
+            again = open_table(table=table, by=dealt.desk.manager, at=dealt.desk.at())
+            assert again.pk != dealt.desk.session.pk
+            record_tick(session=again, rake_taken=0, key=key(), by=dealt.floor, at=dealt.desk.at())
+            found = alarms_at([again], dealt.desk.at()).get(again.pk, [])
+            assert (TRAY_UNCOUNTED in [line.kind for line in found]) != is_counted
+            close_table(session=again, by=dealt.desk.manager, at=dealt.desk.at())
+
+    def test_many_tables_take_no_more_queries(self, dealt: HandTable) -> None:
+        other = dealt.desk.open_table()
+        cage.set_tray(table=other.table, imprest=500_00, by=dealt.desk.manager, at=dealt.desk.at())
+        sessions = list(TableSession.objects.select_related("table", "room").filter(closed_at=None))
+        assert len(sessions) == 2
+        for some in (sessions[:1], sessions):
+            with CaptureQueriesContext(connection) as taken:
+                trays_not_opened(some, dealt.desk.now)
+            assert len(taken) == 3
 
 
 class TestWhatIsOff:
