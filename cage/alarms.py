@@ -8,7 +8,7 @@ from django.urls import reverse
 from cage.models import TransitSlip
 from cage.selectors.holds import held_at
 from cage.selectors.transit import is_late
-from cage.selectors.trays import TRAY_OFF, people_of_count, trays_not_opened
+from cage.selectors.trays import TRAY_OFF, trays_not_opened
 from players.ledger import tray_account
 from tables.alarms import AlarmKind, register
 from tables.models import SessionAlarm, TableSession
@@ -40,9 +40,9 @@ def _slips(alarm: SessionAlarm) -> str:
     return reverse("slips")
 
 
-def _alarm(alarm: SessionAlarm) -> str:
-    """The page on which an alarm is read, and put away."""
-    return reverse("alarm", args=[alarm.pk])
+def _variances(alarm: SessionAlarm) -> str:
+    """The page of what was short or over, where its investigation is settled."""
+    return reverse("variances")
 
 
 def _tray(alarm: SessionAlarm) -> str:
@@ -59,13 +59,4 @@ def _tray_rows(alarm: SessionAlarm) -> str:
 register(AlarmKind(CASH_OUT_HELD, rank=4, place=_held, watch=held_at))
 register(AlarmKind(SLIP_LATE, rank=9, place=_slips, watch=late_slips))
 register(AlarmKind(TRAY_UNCOUNTED, rank=14, place=_tray, watch=trays_not_opened))
-register(
-    AlarmKind(
-        TRAY_OFF,
-        rank=13,
-        place=_alarm,
-        reasons=("The recording was looked at, and shows why", "It was looked for, and not found"),
-        named=people_of_count,
-        rows=_tray_rows,
-    )
-)
+register(AlarmKind(TRAY_OFF, rank=13, place=_variances, rows=_tray_rows))

@@ -17,7 +17,7 @@ from cage.selectors.pools import pool_figures
 from cage.selectors.regulator_notes import not_told, told_at, told_name
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
-from cage.selectors.trays import felts_not_settled, tray_alarms_of, trays_not_counted
+from cage.selectors.trays import felts_not_settled, trays_not_counted, trays_not_settled
 from config.days.registry import OpenItem, Step, end_of, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 
@@ -149,11 +149,12 @@ def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
 
 
 @keeps_open(Step.SETTLE)
-def trays_not_looked_at(room: Room, day: date) -> Iterator[OpenItem]:
-    """Trays of which a count of the day was short or over beyond the room's notice, and nobody has looked at it."""
-    for alarm in tray_alarms_of(room, day):
-        sentence = f"{alarm.session.table}: {alarm.text}. Look at it, and put it away with a reason."
-        yield OpenItem("tray_off", sentence, "a supervisor who didn’t count", "alarm", (alarm.pk,))
+def tray_variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
+    """Trays of which a count of the day was short or over beyond the room's notice, and nobody has explained or
+    accepted it."""
+    for investigation in trays_not_settled(room, day):
+        sentence = _to_settle(str(investigation.about), room, investigation.due_at)
+        yield OpenItem("tray_off", sentence, "a manager who didn’t count", "variances")
 
 
 @keeps_open(Step.SETTLE)

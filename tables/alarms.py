@@ -15,7 +15,6 @@ from django.urls import reverse
 from tables.models import SessionAlarm, TableSession
 
 Place = Callable[[SessionAlarm], str]
-Named = Callable[[SessionAlarm], Collection[int]]
 Watch = Callable[[Collection[TableSession], datetime], Mapping[int, str]]
 """A function that says what stands at these sessions at an instant: the alarm's text, by session; in a fixed number of
 queries."""
@@ -35,8 +34,6 @@ class AlarmKind:
     place: Place = table_page
     reasons: tuple[str, ...] = ()
     """The likely words of somebody who has looked at it; without any it can't be put away."""
-    named: Named | None = None
-    """The people whom it names, by id, who don't put it away."""
     rows: Place | None = None
     """The address of the ledger's rows that explain it, for whoever reads the ledger."""
     watch: Watch | None = None

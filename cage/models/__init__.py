@@ -16,7 +16,7 @@ from cage.models.slips import BuyIn, CashOut
 from cage.models.statements import BankStatement
 from cage.models.tokes import TokeShare, TokeSlip, TokeSplit
 from cage.models.transit import Carried, TransitAct, TransitSlip
-from cage.models.trays import FeltResidual, TrayCount
+from cage.models.trays import FeltResidual, TrayCount, TrayOff
 from cage.models.variances import DrawerVariance, Investigation, RegulatorNote
 from cage.models.voids import Slip, SlipVoid
 
@@ -70,4 +70,5 @@ __all__ = [
     "TransitAct",
     "TransitSlip",
     "TrayCount",
+    "TrayOff",
 ]

@@ -2,6 +2,7 @@
 of it."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import ClassVar
 
 from django.conf import settings
@@ -196,6 +197,11 @@ class Carried:
     def cash(self) -> int:
         """The cash that came less what was sent, minor units."""
         return self.came.cash_amount - self.sent.cash_amount
+
+    @property
+    def gaming_day(self) -> date:
+        """The day on which it came."""
+        return self.came.gaming_day
 
     @property
     def request_key(self) -> str:

@@ -1,5 +1,7 @@
 """Dealers' trays as they were counted, and what tables lost or found at their close."""
 
+from dataclasses import dataclass
+from datetime import date
 from typing import ClassVar
 
 from django.conf import settings
@@ -90,6 +92,46 @@ class TrayCount(models.Model):
     def variance(self) -> int:
         """The chips that were there more than by the books, below zero: less; minor units."""
         return self.chips_amount - self.booked
+
+
+@dataclass(frozen=True, slots=True)
+class TrayOff:
+    """A count of a tray that was short or over: who counted it and who verified it answer for it (R28)."""
+
+    count: TrayCount
+
+    def __str__(self) -> str:
+        return str(self.count)
+
+    @property
+    def room(self) -> Room:
+        """The room of the tray."""
+        return self.count.room
+
+    @property
+    def gaming_day(self) -> date:
+        """The day on which it was counted."""
+        return self.count.gaming_day
+
+    @property
+    def chips(self) -> int:
+        """The chips that were there more than by the books, below zero: less; minor units."""
+        return self.count.variance
+
+    @property
+    def cash(self) -> int:
+        """A tray holds none."""
+        return 0
+
+    @property
+    def request_key(self) -> str:
+        """The request that booked the difference."""
+        return self.count.request_key
+
+    @property
+    def size(self) -> int:
+        """Its size in minor units."""
+        return abs(self.chips)
 
 
 class FeltResidual(models.Model):

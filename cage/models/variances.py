@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from cage.models.drawer_sessions import DrawerSession
 from cage.models.pulls import BoxVariance
 from cage.models.transit import Carried, TransitAct, TransitSlip
+from cage.models.trays import TrayCount, TrayOff
 from config.rooms.models import Room
 
 
@@ -92,6 +93,13 @@ class Investigation(models.Model):
         related_name="investigation",
         help_text="the act of a slip that took in something else than was sent",
     )
+    tray = models.OneToOneField(
+        TrayCount,
+        models.PROTECT,
+        null=True,
+        related_name="investigation",
+        help_text="the count of a table’s tray that was short or over (COMAR 36.05.03.03(F))",
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     text = models.CharField(max_length=400, blank=True, help_text="the explanation, or why it is accepted")
     transfers = models.JSONField(default=list, help_text="numbers of the ledger’s rows that explain it")
@@ -120,9 +128,10 @@ class Investigation(models.Model):
                 name="investigation_settled_by_somebody",
             ),
             models.CheckConstraint(
-                condition=Q(variance__isnull=False, box_variance=None, carried=None)
-                | Q(variance=None, box_variance__isnull=False, carried=None)
-                | Q(variance=None, box_variance=None, carried__isnull=False),
+                condition=Q(variance__isnull=False, box_variance=None, carried=None, tray=None)
+                | Q(variance=None, box_variance__isnull=False, carried=None, tray=None)
+                | Q(variance=None, box_variance=None, carried__isnull=False, tray=None)
+                | Q(variance=None, box_variance=None, carried=None, tray__isnull=False),
                 name="investigation_of_one_thing",
             ),
         ]
@@ -131,8 +140,10 @@ class Investigation(models.Model):
         return f"investigation of {self.about}"
 
     @property
-    def about(self) -> DrawerVariance | BoxVariance | Carried:
+    def about(self) -> DrawerVariance | BoxVariance | Carried | TrayOff:
         """The variance that it asks about."""
+        if self.tray is not None:
+            return TrayOff(self.tray)
         if self.carried is not None:
             sent = self.carried.slip.acts.select_related("runner").get(step=TransitSlip.State.SENT)
             return Carried(sent, self.carried)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cage.box_places import places_at
-from cage.models import BoxVariance, Carried, DrawerSession, DrawerVariance
+from cage.models import BoxVariance, Carried, DrawerSession, DrawerVariance, TrayCount, TrayOff
 from players.ledger import custody_account, drawer_account, house_account, transit_account, tray_account
 from players.models import AccountKind, Transfer
 
-Investigated = DrawerVariance | BoxVariance | Carried
+Investigated = DrawerVariance | BoxVariance | Carried | TrayOff
 """The counts that can be investigated."""
 
 
@@ -23,6 +23,9 @@ def named_by(variance: Investigated) -> set[int]:
         counted = [(one.counted_by_id, one.second_id, one.third_id, one.by_id) for one in pull.counts.all()]
         carried = [(one.receiver_id, one.by_id) for one in pull.handovers.all()]
         return _people([(pull.puller_id, pull.watcher_id, variance.by_id), *counted, *carried])
+    if isinstance(variance, TrayOff):
+        count = variance.count
+        return _people([(count.counted_by_id, count.verified_by_id, count.by_id)])
     counts = [(one.counted_by_id, one.second_id, one.third_id, one.by_id) for one in variance.session.counts.all()]
     return _people([(variance.cashier_id, variance.closed_by_id, variance.by_id), *counts])
 
@@ -56,8 +59,8 @@ def told_by(variance: Investigated, numbers: Sequence[int]) -> Told:
     """The rows that somebody names for a variance; a fixed number of queries.
 
     They have to do with it where they moved something in that drawer since its session began (of an opening: since the
-    session before), in the boxes of that kind at the table since the pull before, or on the way of a slip and at its
-    ends since it was sent. The row that brought the books to
+    session before), in the boxes of that kind at the table since the pull before, on the way of a slip and at its ends
+    since it was sent, or in a tray since it was counted before. The row that brought the books to
     the count explains nothing.
     """
     named = Transfer.objects.filter(room=variance.room, chain_number__in=set(numbers)).select_related(
@@ -95,6 +98,8 @@ def _places(variance: Investigated) -> tuple[set[int], int]:
         return at_table | {custody_account(pull.room, pull.pk).pk}, pull.after_number
     if isinstance(variance, Carried):
         return _of_slip(variance), _sent_after(variance)
+    if isinstance(variance, TrayOff):
+        return {tray_account(variance.count.table).pk}, _counted_before(variance.count)
     session = variance.session
     kinds = (AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH)
     tills = {drawer_account(session.room, kind, session.drawer_id).pk for kind in kinds}
@@ -118,6 +123,12 @@ def _sent_after(carried: Carried) -> int:
     """The number of the last row before a slip was sent."""
     sent = Transfer.objects.filter(room=carried.room, request_key=carried.sent.request_key)
     return (sent.order_by("chain_number").values_list("chain_number", flat=True).first() or 1) - 1
+
+
+def _counted_before(count: TrayCount) -> int:
+    """The end of the ledger at the count of a tray that stood before this one, 0 where there is none."""
+    earlier = TrayCount.objects.filter(table=count.table_id, is_first=False, pk__lt=count.pk).order_by("-pk").first()
+    return earlier.last_number if earlier else 0
 
 
 def _before(session: DrawerSession) -> int:

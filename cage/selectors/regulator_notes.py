@@ -1,38 +1,23 @@
 """The variances of which the regulator is told, and those of which nobody has told it yet (R28)."""
 
 from datetime import date, datetime
+from functools import reduce
+from operator import or_
 
 from django.db.models import Q, QuerySet
 
 from cage.models import DrawerVariance, Investigation, RegulatorNote
-from cage.selectors.explained import Investigated
 from config.rooms.models import Room
-
-
-def is_told_of(variance: Investigated) -> bool:
-    """Whether the regulator is told of a variance: of so much as the room says, by itself, or together with the others
-    of that cashier and gaming day, whichever way they point: a pattern counts too. At most one query."""
-    least = variance.room.regulator_note_from
-    size = _together(variance) if isinstance(variance, DrawerVariance) else variance.size
-    return bool(least) and size >= least
-
-
-def _together(variance: DrawerVariance) -> int:
-    """The sizes of the variances of a cashier on a gaming day until now, this one among them, minor units: none makes
-    up for another."""
-    of_day = DrawerVariance.objects.filter(
-        room=variance.room, cashier=variance.cashier, gaming_day=variance.gaming_day, pk__lte=variance.pk
-    )
-    return sum(each.size for each in of_day)
 
 
 def of_room(room: Room) -> QuerySet[Investigation]:
     """The investigations of a room, of whatever was counted."""
     return Investigation.objects.filter(
-        Q(variance__room=room) | Q(box_variance__room=room) | Q(carried__room=room)
+        Q(variance__room=room) | Q(box_variance__room=room) | Q(carried__room=room) | Q(tray__room=room)
     ).select_related(
         "variance__room", "variance__session__drawer", "variance__cashier", "box_variance__room",
         "box_variance__pull__table", "carried__slip__room", "carried__slip__drawer", "carried__slip__table",
+        "tray__room", "tray__table",
     )  # fmt: skip
 
 
@@ -41,8 +26,8 @@ def not_told(room: Room, day: date | None = None) -> list[Investigation]:
     query, and one for each slip."""
     waiting = of_room(room).filter(note_due_at__isnull=False, notes=None)
     if day is not None:
-        of_day = Q(variance__gaming_day=day) | Q(box_variance__gaming_day=day) | Q(carried__gaming_day=day)
-        waiting = waiting.filter(of_day)
+        kinds = ("variance", "box_variance", "carried", "tray")
+        waiting = waiting.filter(reduce(or_, (Q(**{f"{kind}__gaming_day": day}) for kind in kinds)))
     return list(waiting.order_by("pk"))
 
 
@@ -50,7 +35,7 @@ def notes(room: Room, *, most: int = 20) -> list[RegulatorNote]:
     """The newest notes that the regulator was told, each with its investigation; one query, and one for each slip."""
     rows = RegulatorNote.objects.filter(investigation__in=of_room(room).values("pk"))
     about = ("by", "investigation__variance__session__drawer", "investigation__box_variance__pull__table")
-    return list(rows.select_related(*about, "investigation__carried__slip")[:most])
+    return list(rows.select_related(*about, "investigation__carried__slip", "investigation__tray__table")[:most])
 
 
 def told_at(room: Room, due: datetime | None) -> str:
@@ -59,6 +44,7 @@ def told_at(room: Room, due: datetime | None) -> str:
 
 
 def told_name(investigation: Investigation) -> str:
-    """The name of the thing that was counted, for people: the drawer, the box, or the slip with who carried it."""
+    """The name of the thing that was counted, for people: the drawer, the box, the tray, or the slip with who
+    carried it."""
     about = investigation.about
     return str(about.session.drawer) if isinstance(about, DrawerVariance) else str(about)

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime
 
-from django.db.models import Exists, F, OuterRef, Q, Sum
+from django.db.models import Exists, OuterRef, Q
 
-from cage.models import TrayCount
+from cage.models import Investigation, TrayCount
 from config.rooms.models import Room
 from players.dealt import dealt
 from players.models import Account, AccountKind
-from tables.models import Dealer, PlaySource, SessionAlarm, Table, TableSession
+from tables.models import Dealer, PlaySource, Table, TableSession
 from tables.selectors.dealers import Signing, last_down, signing_dealer
 from tables.selectors.sessions import playing
 
@@ -63,34 +63,15 @@ def counts_of(table: Table, *, most: int = 10) -> list[TrayCount]:
     return list(TrayCount.objects.filter(table=table).select_related(*people)[:most])
 
 
-def is_noticed(count: TrayCount) -> bool:
-    """Whether a tray was counted short or over beyond the room's notice, by this count or by those of its gaming day
-    together; one query."""
-    if count.is_first or not count.variance:
-        return False
-    of_day = TrayCount.objects.filter(table=count.table, gaming_day=count.gaming_day, is_first=False)
-    together = of_day.aggregate(sum=Sum(F("chips_amount") - F("booked"), default=0))["sum"]
-    return max(abs(count.variance), abs(together)) > count.room.variance_notice
-
-
 def last_session_at(table: Table) -> TableSession | None:
     """The session at a table that was opened last, None where none was; one query."""
     return TableSession.objects.filter(table=table, source=PlaySource.FLOOR).order_by("-pk").first()
 
 
-def tray_alarms_of(room: Room, day: date) -> list[SessionAlarm]:
-    """The alarms about counts of a gaming day that nobody has put away, oldest first; two queries."""
-    standing = SessionAlarm.objects.filter(session__room=room, kind=TRAY_OFF, cleared_at=None)
-    alarms = list(standing.select_related("session__table").order_by("raised_at", "pk"))
-    counts = TrayCount.objects.filter(room=room, gaming_day=day, pk__in=[int(alarm.subject) for alarm in alarms])
-    of_day = {str(count) for count in counts.values_list("pk", flat=True)}
-    return [alarm for alarm in alarms if alarm.subject in of_day]
-
-
-def people_of_count(alarm: SessionAlarm) -> set[int]:
-    """The people who signed the count that an alarm is about, or entered it; one query."""
-    signed = TrayCount.objects.filter(pk=int(alarm.subject)).values_list("counted_by", "verified_by", "by").first()
-    return {person for person in signed or () if person}
+def trays_not_settled(room: Room, day: date) -> list[Investigation]:
+    """The investigations of counts of a gaming day that nobody has settled, oldest first; one query."""
+    still_open = Investigation.objects.filter(tray__room=room, tray__gaming_day=day, state=Investigation.State.OPEN)
+    return list(still_open.select_related("tray__table", "tray__room").order_by("pk"))
 
 
 def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[TableSession]:
@@ -136,8 +117,7 @@ def trays_not_opened(sessions: Collection[TableSession], at: datetime) -> Mappin
 
 
 def _begun(session: TableSession, at: datetime) -> datetime:
-    """The instant since which a table has to be counted: its opening, or the beginning of the day that it plays on in.
-    """
+    """The instant since which a tray has to be counted: the table's opening, or the beginning of the day of `at`."""
     room = session.room
     return max(session.opened_at, room.start_of(room.gaming_day(at)))
 

@@ -17,11 +17,12 @@ from cage.models import (
     Investigation,
     TransitAct,
     TransitSlip,
+    TrayCount,
 )
 from config.rooms.models import Room
 from config.staff.models import User
 
-SESSIONS, CARRIED, MOST = 10, 40, 1000
+SESSIONS, CARRIED, TRAYS, MOST = 10, 40, 40, 1000
 
 
 def variances(room: Room) -> QuerySet[DrawerVariance]:
@@ -31,11 +32,14 @@ def variances(room: Room) -> QuerySet[DrawerVariance]:
 
 
 def open_investigations(room: Room) -> list[Investigation]:
-    """The investigations of drawers and of what was carried that nobody has settled, oldest first, with who counted
-    and carried; three queries."""
-    of_room = Q(variance__room=room) | Q(carried__room=room)
+    """The investigations of drawers, of trays and of what was carried that nobody has settled, oldest first, with who
+    counted and carried; three queries."""
+    of_room = Q(variance__room=room) | Q(carried__room=room) | Q(tray__room=room)
     found = Investigation.objects.filter(of_room, state=Investigation.State.OPEN)
-    things = ("variance__session__drawer", "variance__cashier", "carried__slip__drawer", "carried__slip__table")
+    things = (
+        *("variance__session__drawer", "variance__cashier", "carried__slip__drawer", "carried__slip__table"),
+        *("tray__room", "tray__table", "tray__counted_by", "tray__verified_by", "tray__dealer"),
+    )
     hands = ("variance__session__counts", "carried__slip__acts")
     return list(found.select_related(*things).prefetch_related(*hands).order_by("pk"))
 
@@ -52,6 +56,13 @@ def carried_off(room: Room, *, most: int = CARRIED) -> list[Carried]:
     ways = TransitAct.objects.filter(slip__in=[act.slip_id for act in acts], step=TransitSlip.State.SENT)
     by_slip = {act.slip_id: act for act in ways.select_related("runner")}
     return [Carried(by_slip[act.slip_id], act) for act in acts]
+
+
+def trays_off(room: Room, *, most: int = TRAYS) -> list[TrayCount]:
+    """The newest counts of trays that were short or over, each with its investigation; one query."""
+    off = TrayCount.objects.filter(room=room, is_first=False).exclude(chips_amount=F("booked"))
+    people = ("table", "counted_by", "verified_by", "dealer", "investigation__settled_by", "investigation__second")
+    return list(off.select_related(*people)[:most])
 
 
 def chips_against(room: Room, until: datetime) -> list[tuple[User, int]]:

@@ -11,7 +11,7 @@ from cage.models import BoxCount, BoxPull, BoxVariance, GivenUpBoxCount, PoolSha
 from cage.pool_shares import Parts, split
 from cage.services.box_looks import refuse_as_box_counter
 from cage.services.counts import refuse_unknown_values
-from cage.services.investigations import open_investigation
+from cage.services.investigations import investigate
 from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.pool_feeds import terms_of
 from cage.services.two_people import refuse_as_supervisor, signed_by
@@ -204,8 +204,7 @@ def _finish(pull: BoxPull, count: BoxCount, *, key: str, by: User, at: datetime)
     if found:
         given = {"gaming_day": day, "at": at, "by": by, "request_key": key}
         variance = BoxVariance.objects.create(room=room, pull=pull, chips=found, **given)
-        if variance.size > room.variance_notice:
-            open_investigation(variance, at=at)
+        investigate(variance, at=at)
     pull.state, pull.counted, pull.counted_at, pull.counted_key = _S.COUNTED, count.amount, at, key
     pull.save(update_fields=["state", "counted", "counted_at", "counted_key"])
     record("box.count_ended", pull, room=room, by=by, at=at, after={"number": pull.number, "table": pull.table.name})

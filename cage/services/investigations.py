@@ -1,30 +1,40 @@
 """Investigations are opened with their deadlines, and the regulator is told of what is large (R28, R29)."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
-from cage.models import Carried, DrawerVariance, Investigation, RegulatorNote
+from cage.models import Carried, DrawerVariance, Investigation, RegulatorNote, TrayOff
 from cage.selectors.explained import Investigated, named_by
-from cage.selectors.regulator_notes import is_told_of
+from cage.selectors.patterns import is_noticed, is_told_of
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.staff.models import User
 
 
-def open_investigation(about: Investigated, *, at: datetime) -> Investigation:
-    """Ask about a variance that has just been written; returns the investigation with its deadlines.
+def investigate(about: Investigated, *, at: datetime) -> Investigation | None:
+    """Ask about a variance that has just been written, where it is beyond the room's notice or the regulator is told of
+    it, by itself or with others of its day; returns the investigation with its deadlines, None where nobody is asked.
 
-    They are the room's as it is set now: other settings hold for later variances alone.
+    They are the room's as it is set now: other settings hold for later variances alone. Source: R28, R29.
     """
-    room = about.room
-    note_due = at + timedelta(hours=room.regulator_note_hours) if is_told_of(about) else None
+    is_told, room = is_told_of(about), about.room
+    if not (is_told or is_noticed(about)):
+        return None
+    note_due = at + timedelta(hours=room.regulator_note_hours) if is_told else None
     due = at + timedelta(days=room.variance_days)
+    return Investigation.objects.create(opened_at=at, due_at=due, note_due_at=note_due, **_asked(about))
+
+
+def _asked(about: Investigated) -> dict[str, Any]:
+    """The field of an investigation that says what it is about."""
     if isinstance(about, Carried):
-        return Investigation.objects.create(carried=about.came, opened_at=at, due_at=due, note_due_at=note_due)
-    field = "variance" if isinstance(about, DrawerVariance) else "box_variance"
-    return Investigation.objects.create(opened_at=at, due_at=due, note_due_at=note_due, **{field: about})
+        return {"carried": about.came}
+    if isinstance(about, TrayOff):
+        return {"tray": about.count}
+    return {"variance" if isinstance(about, DrawerVariance) else "box_variance": about}
 
 
 @transaction.atomic

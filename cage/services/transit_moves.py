@@ -15,7 +15,7 @@ from cage.models import Carried, TransitAct, TransitSlip
 from cage.selectors.transit import cashier_of, may_hold
 from cage.selectors.trays import tray_signer
 from cage.services.counts import refuse_unknown_values
-from cage.services.investigations import open_investigation
+from cage.services.investigations import investigate
 from cage.services.more_than_issued import refuse_handing_out
 from cage.services.runners import refuse_above_limit
 from cage.services.transit import require
@@ -212,9 +212,8 @@ def _take_in(slip: TransitSlip, act: Act, people: dict[str, TransitAct], counted
         if came < was:
             moves.append(Move(way, off, was - came, TransferKind.VARIANCE))
     written = _book_act(slip, act, people, moves, counted, reason=f"{sent.runner} carried it")
-    carried = Carried(sent, written)
-    if carried.size > slip.room.variance_notice:
-        open_investigation(carried, at=act.at)
+    if counted.amounts != (sent.chips_amount, sent.cash_amount):
+        investigate(Carried(sent, written), at=act.at)
 
 
 def _book_act(

@@ -9,10 +9,11 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import TransitSlip, TrayCount
-from cage.selectors.trays import TRAY_OFF, first_counts, is_noticed, last_session_at, tray_dealer, tray_signer
+from cage.selectors.trays import first_counts, tray_dealer, tray_signer
 from cage.services.counts import end_of_ledger, refuse_unknown_values
 from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.transit import require
+from cage.services.tray_alarms import ask_about
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -24,7 +25,7 @@ from players.models import Account, AccountKind, TransferKind
 from tables.models import Table, TableSession
 from tables.selectors.dealers import Signing
 from tables.selectors.sessions import playing
-from tables.services import DealerSigned, lock_session, raise_alarm, refuse_unsigned, touch
+from tables.services import DealerSigned, lock_session, refuse_unsigned, touch
 
 
 @transaction.atomic
@@ -63,10 +64,10 @@ def count_tray(
     Where the dealer at the table, or the last who dealt there since the count before, signs by the room's setting, they
     have counted and shown badge and PIN (`dealer`), and the supervisor is `by` or `second`. The supervisor verifies
     what the other has counted; where both are supervisors, `by` verifies. Another amount than the books have is booked
-    to over-and-short with both names, never as a baseline, and beyond the notice an alarm. Neither is told by how much.
-    At the opening it is booked when it was found twice: the first count that differs books nothing (`is_first`), and
-    the same two or two others count again, as blind as before, until a count is as the books say or differs as one
-    before it. Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may
+    to over-and-short with both names, never as a baseline, and beyond the notice investigated, with an alarm. Neither
+    is told by how much. At the opening it is booked when it was found twice: the first count that differs books nothing
+    (`is_first`), and two count again, as blind as before, until a count is as the books say or differs as one before
+    it. Refuses a table without a tray (`no_tray`), one person alone (`second_needed`, `same_person`), who may
     not count trays (`slip_may_not`), two of whom none is a supervisor (`supervisor_needed`), whom the other has let in
     today (`second_is_let_in`), cash (`cash_in_tray`), pieces that the room hasn't (`denomination_unknown`) and another
     count while the opening waits for its second (`tray_recount_due`); and what the dealer has not signed, as
@@ -115,18 +116,7 @@ def _tell(count: TrayCount) -> None:
     after |= {"dealer_signed": str(count.dealer)} if count.is_dealer_signed else {}
     verb = "tray.counted_first" if count.is_first else "tray.counted"
     record(verb, count, room=count.room, by=count.by, at=count.at, after=after)
-    _alarm(count)
-
-
-def _alarm(count: TrayCount) -> None:
-    """Let somebody who didn't count look at a tray that is off beyond the room's notice; by how much stands on its
-    page, and in no alarm, since it is counted blind again. Where nobody plays it stands at the table's last session."""
-    session = count.session or last_session_at(count.table)
-    if session is None or not is_noticed(count):
-        return
-    who = f"{count.counter} counted, {count.verified_by} verified"
-    text = f"The tray was not what the books say {count.get_part_display()}: {who}"
-    raise_alarm(session=session, kind=TRAY_OFF, subject=str(count.pk), text=text, at=count.at)
+    ask_about(count)
 
 
 def _lock_table(table: Table) -> TableSession | None:

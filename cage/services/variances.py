@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Sum
 
 from cage.models import (
     BoxVariance,
@@ -14,14 +13,14 @@ from cage.models import (
     DrawerVariance,
     ExpectedLook,
     Investigation,
+    TrayOff,
 )
-from cage.models.variances import size_of
 from cage.selectors.explained import Investigated, Told, named_by, told_by
-from cage.selectors.regulator_notes import is_told_of
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
-from cage.services.investigations import open_investigation
+from cage.services.investigations import investigate
+from cage.services.tray_alarms import end_tray_alarm
 from config.audit.services import record
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -51,8 +50,8 @@ def post_variance(
     where there is none.
 
     It is booked as a transfer of its own, to the room's over-and-short, and never becomes a baseline. Beyond the room's
-    `variance_notice` it is investigated (R29), by itself or with the small ones of that cashier and gaming day. The
-    caller holds the drawer's lock.
+    `variance_notice` it is investigated (R29), by itself or with what else those people were short or over that gaming
+    day. The caller holds the drawer's lock.
     """
     drawer, room = session.drawer, session.room
     chips, cash = expected_in(drawer)
@@ -71,18 +70,8 @@ def post_variance(
         room=room, session=session, part=part, chips=chips, cash=cash, cashier=session.cashier, closed_by=closed_by,
         gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    if _is_noticed(variance) or is_told_of(variance):
-        open_investigation(variance, at=at)
+    investigate(variance, at=at)
     return variance
-
-
-def _is_noticed(variance: DrawerVariance) -> bool:
-    """Whether a variance is beyond the room's notice, or the small ones of its cashier and gaming day together are with
-    it: what goes little by little adds up."""
-    small = DrawerVariance.objects.filter(
-        room=variance.room, cashier=variance.cashier, gaming_day=variance.gaming_day, investigation=None
-    ).aggregate(chips=Sum("chips", default=0), cash=Sum("cash", default=0))
-    return max(variance.size, size_of(**small)) > variance.room.variance_notice
 
 
 def _names(session: DrawerSession, closed_by: User | None) -> str:
@@ -122,8 +111,9 @@ def settle_investigation(
     `config.staff.second.refuse_alone`.
     """
     found = Investigation.objects.select_for_update(of=("self",)).select_related(
-        "variance__room", "variance__session", "box_variance__room", "box_variance__pull", "carried__slip__room"
-    )
+        "variance__room", "variance__session", "box_variance__room", "box_variance__pull", "carried__slip__room",
+        "tray__room", "tray__table",
+    )  # fmt: skip
     investigation = found.get(pk=investigation.pk)
     variance = investigation.about
     if by.pk in named_by(variance):
@@ -141,6 +131,8 @@ def settle_investigation(
     investigation.settled_at, investigation.settled_by, investigation.second = at, by, second
     investigation.stays = stays if outcome == Investigation.State.EXPLAINED else 0
     investigation.save()
+    if isinstance(variance, TrayOff):
+        end_tray_alarm(variance.count, by=by, at=at)
     after: dict[str, object] = {"state": outcome.value, "transfers": investigation.transfers}
     after |= {"stays": investigation.stays} if investigation.stays else {}
     after |= {"second": second.display_name} if second else {}

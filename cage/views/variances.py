@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -37,9 +36,7 @@ def variances(request: RoomRequest) -> HttpResponse:
 @staff(Permission.DRAWER_FUND)
 def settle(request: RoomRequest, investigation_id: int) -> HttpResponse:
     """End an investigation."""
-    of_room = Q(variance__room=request.room) | Q(box_variance__room=request.room) | Q(carried__room=request.room)
-    kept = Investigation.objects.filter(of_room)
-    investigation = get_object_or_404(kept, pk=investigation_id)
+    investigation = get_object_or_404(regulator_notes.of_room(request.room), pk=investigation_id)
     form = form_of(request, investigation, is_sent=True)
     if form and form.is_valid():
         data = form.cleaned_data
@@ -99,6 +96,7 @@ def _show(
     pages = Paginator(selectors.variances(request.room), PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {"waiting": waiting, "page": pages}
     context |= {"carried": selectors.carried_off(request.room), "given_up": selectors.given_up(request.room)}
+    context |= {"trays": selectors.trays_off(request.room)}
     context |= {"not_told": _not_told(request, noted or {}), "notes": regulator_notes.notes(request.room)}
     return page(
         request, "cage/variances.html", context | {"now": timezone.now()}, status=422 if forms or noted else 200

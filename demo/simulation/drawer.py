@@ -111,6 +111,15 @@ class Drawers(Part):
                 facts |= {"text": "seen on the recording"} | self._explained(variance, rows)
             facts |= {"by": self.stage.by("manager"), "second": self.stage.by("deputy"), "at": self.stage.now}
             services.settle_investigation(investigation=variance.investigation, **facts)
+        self._answer_for_slips(day)
+
+    def _answer_for_slips(self, day: date) -> None:
+        """The deputy, who has no slip in hand, looks at the recording of each that came short."""
+        still_open = Investigation.objects.filter(state=Investigation.State.OPEN, carried__room=self.stage.house.room)
+        for investigation in still_open.filter(carried__gaming_day=day).order_by("pk"):
+            facts: dict[str, Any] = {"outcome": Investigation.State.ACCEPTED, "text": "nothing was found"}
+            facts |= {"by": self.stage.by("deputy"), "at": self.stage.now}
+            services.settle_investigation(investigation=investigation, **facts)
 
     def _tell_regulator(self, day: date) -> None:
         """Call the regulator about each variance of the day, and write it down."""

@@ -6,16 +6,15 @@ from typing import Any, Final
 
 from cage import services
 from cage.counted import Counted, fewest_pieces
-from cage.models import TransitAct, TransitSlip, TrayCount
+from cage.models import Investigation, TransitAct, TransitSlip, TrayCount
 from cage.selectors.denominations import values_of
-from cage.selectors.trays import tray_alarms_of
+from cage.selectors.trays import trays_not_settled
 from demo.simulation.part import Part, Settler, Shown
 from demo.simulation.planted import Effect, Kind, Mark
 from demo.simulation.stage import Stage
 from demo.simulation.truth import Lying
 from tables.models import Table
 from tables.selectors.sessions import playing
-from tables.services import put_away_alarm
 
 TRAY_SHORT: Final = Kind("tray_short", "the tray’s count at the close is short by the amount, against who counted it")
 LOST_ON_THE_WAY: Final = Kind("lost_on_the_way", "less is received than was sent, against who carried it")
@@ -58,8 +57,8 @@ class Trays(Part):
                 self.stage.plant(TRAY_SHORT, _count_of(count.pk), Effect(chips=-taken), str(table), who=count.counter)
 
     def settlers(self) -> Mapping[str, Settler]:
-        """A tray that was not counted is counted, and the manager looks at one that was off."""
-        return {"tray_not_counted": lambda day: self.close(), "tray_off": self._look}
+        """A tray that was not counted is counted, and the managers answer for one that was off."""
+        return {"tray_not_counted": lambda day: self.close(), "tray_off": self._answer}
 
     def shown(self) -> Iterator[Shown]:
         """Every count of a tray that was short or over, and every slip of which something else came than was sent."""
@@ -81,11 +80,12 @@ class Trays(Part):
         facts = {"second": self.stage.by("host"), **self._by("shift")}
         return services.count_tray(table=table, part=part, counted=counted, **facts)
 
-    def _look(self, day: date) -> None:
-        """The manager, who counted none of them, looks at the recording of each tray that was off."""
-        for alarm in tray_alarms_of(self.stage.house.room, day):
-            facts: dict[str, Any] = {"seen": alarm.version, "reason": "It was looked for, and not found"}
-            put_away_alarm(alarm=alarm, by=self.stage.by("manager"), at=self.stage.now, **facts)
+    def _answer(self, day: date) -> None:
+        """The manager and the deputy, who counted none of them, look at the recording of each tray that was off."""
+        for investigation in trays_not_settled(self.stage.house.room, day):
+            facts: dict[str, Any] = {"outcome": Investigation.State.ACCEPTED, "text": "looked for, and not found"}
+            facts |= {"by": self.stage.by("manager"), "second": self.stage.by("deputy"), "at": self.stage.now}
+            services.settle_investigation(investigation=investigation, **facts)
 
     def _move(self, table: Table) -> None:
         """A fill up to the imprest, or a credit where nothing is missing."""

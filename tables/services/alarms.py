@@ -58,8 +58,8 @@ def put_away_alarm(*, alarm: SessionAlarm, seen: int, reason: str, by: User, at:
     """Take an alarm off the board because somebody has looked at it. What it said of its hands is not said again.
 
     `seen` is the version that was read. Doing it twice does nothing. Refuses a missing reason (`reason_missing`), a
-    kind that goes only with what it is about (`alarm_stays`), whom it names (`not_your_alarm`), and one that says
-    something else by now (`alarm_moved_on`).
+    kind that goes only with what it is about (`alarm_stays`), and one that says something else by now
+    (`alarm_moved_on`).
     """
     lock_session(alarm.session)
     alarm = SessionAlarm.objects.select_related("session__room").get(pk=alarm.pk)
@@ -68,8 +68,6 @@ def put_away_alarm(*, alarm: SessionAlarm, seen: int, reason: str, by: User, at:
     kind = kind_of(alarm)
     if not kind.reasons:
         raise DomainError("alarm_stays", "This alarm goes by itself, once what it is about is settled.")
-    if kind.named and by.pk in kind.named(alarm):
-        raise DomainError("not_your_alarm", "It names you: somebody else looks at it, and puts it away.")
     if not reason.strip():
         raise DomainError("reason_missing", "Say in a few words why nothing more is to be done.", field="words")
     if alarm.version != seen:

@@ -8,7 +8,6 @@ from typing import Any
 from cage.models import Drawer, DrawerSession, TrayCount
 from cage.selectors.denominations import values_of
 from cage.selectors.tokes import counted_on, split_of
-from cage.selectors.trays import TRAY_OFF
 from cage.services import decide_hold, deposit, exchange, split_tokes, void_buy_in
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
@@ -87,8 +86,8 @@ def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
 
 
 def _look_at_alarms(desk: Desk) -> None:
-    """Every alarm about takings and trays is put away by a supervisor who has looked at it, and counted none."""
-    asked = SessionAlarm.objects.filter(session__room=desk.room, kind__in=(TAKINGS_OFF, TRAY_OFF), cleared_at=None)
+    """Every alarm about takings is put away by a supervisor who has looked at it."""
+    asked = SessionAlarm.objects.filter(session__room=desk.room, kind=TAKINGS_OFF, cleared_at=None)
     supervisor = person(desk.room, "floor")
     for alarm in asked:
         put_away_alarm(alarm=alarm, seen=alarm.version, reason="looked at", by=supervisor, at=desk.at())

@@ -220,13 +220,19 @@ class Drawer(RuleBasedStateMachine):
         small: Counter[tuple[object, ...]] = Counter()
         noticed, most = set(), self.desk.room.variance_notice
         for each in DrawerVariance.objects.order_by("pk"):
-            whose = each.cashier_id, each.gaming_day
-            chips, cash = small[*whose, "chips"] + each.chips, small[*whose, "cash"] + each.cash
-            if each.size > most or max(abs(chips), abs(cash), abs(chips + cash)) > most:
+            people = {each.cashier_id, each.closed_by_id} - {None}
+            sums = [self.with_it(small, (person, each.gaming_day), each) for person in people]
+            if each.size > most or any(max(abs(c), abs(m), abs(c + m)) > most for c, m in sums):
                 noticed.add(each.pk)
             else:
-                small[*whose, "chips"], small[*whose, "cash"] = chips, cash
+                for person, found in zip(people, sums, strict=True):
+                    small[person, each.gaming_day, "chips"], small[person, each.gaming_day, "cash"] = found
         assert set(Investigation.objects.values_list("variance", flat=True)) == noticed
+
+    @staticmethod
+    def with_it(small: Counter[tuple[object, ...]], whose: tuple[object, ...], each: DrawerVariance) -> tuple[int, int]:
+        """What somebody is short or over on a day in small parts, and this one."""
+        return small[*whose, "chips"] + each.chips, small[*whose, "cash"] + each.cash
 
     def close_whatever_the_state(self) -> None:
         """At most three acts lead from anywhere to a closed drawer."""

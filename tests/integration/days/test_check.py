@@ -155,7 +155,6 @@ LEFT_OUT = {
 """The steps left out of the evening's work."""
 LEFT_SO = {
     "takings_off": "alarms",
-    "tray_off": "alarms",
     "box_not_counted": "counts",
     "tokes_not_split": "tokes",
     "tray_not_counted": "trays",

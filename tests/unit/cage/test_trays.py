@@ -1,18 +1,25 @@
 """Trays counted by two who sign, and felts that are settled by name at the close of their table (C-2, C-8, R25-R28)."""
 
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+import cage as cage_app
 from cage import services as cage
 from cage.alarms import TRAY_UNCOUNTED
 from cage.counted import Counted
-from cage.models import FeltResidual, TransitSlip, TrayCount
+from cage.models import FeltResidual, Investigation, TransitSlip, TrayCount
+from cage.selectors.regulator_notes import not_told
 from cage.selectors.trays import TRAY_OFF, trays_not_opened
 from config.audit.books import Finding, audit
 from config.audit.models import AuditEvent
 from config.days.registry import end_of
 from config.days.selectors import open_items
+from config.staff.models import User
 from games.services import record_tick
 from players.models import AccountKind, Transfer
 from players.services.table_money import count_stack
@@ -20,7 +27,16 @@ from players.services.whole_table import Goes, Plan, settle_table
 from tables.models import SessionAlarm, TableSession
 from tables.residuals import residuals_at
 from tables.selectors.alarms import alarms_at
-from tables.services import close_table, open_table, put_away_alarm, put_in, register_dealer, start_shift
+from tables.services import (
+    add_table,
+    close_table,
+    open_table,
+    put_away_alarm,
+    put_in,
+    raise_alarm,
+    register_dealer,
+    start_shift,
+)
 from tests.support.arranged import arranged
 from tests.support.desk import key, person
 from tests.support.drawers import counted
@@ -28,6 +44,7 @@ from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.slips import CREDIT, Slips, open_slips_desk
 from tests.support.table import HandTable, open_hand_table
+from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 P = TrayCount.Part
@@ -202,18 +219,88 @@ class TestDealtUncounted:
 
 
 class TestWhatIsOff:
-    def test_beyond_the_notice_somebody_who_did_not_count_looks_at_it_before_the_day_is_locked(
+    def settle(self, slips: Slips, by: User | None = None, second: User | None = None, **facts: Any) -> Investigation:
+        investigation = Investigation.objects.latest("pk")
+        given = {"outcome": Investigation.State.ACCEPTED, "text": "a chip lay under the tray", "at": slips.desk.at()}
+        people = {"by": by or slips.desk.manager, "second": second}
+        return cage.settle_investigation(investigation=investigation, **(given | people | facts))
+
+    def test_beyond_the_notice_somebody_who_did_not_count_settles_it_before_the_day_is_locked(
         self, slips: Slips
     ) -> None:
-        slips.count(494_00, P.SHIFT)
-        alarm = SessionAlarm.objects.get(kind=TRAY_OFF)
+        count = slips.count(494_00, P.SHIFT)
+        investigation, alarm = Investigation.objects.get(), SessionAlarm.objects.get(kind=TRAY_OFF)
+        assert (investigation.tray, str(investigation.about)) == (count, f"{slips.table}’s tray at the shift")
+        assert investigation.due_at == count.at + timedelta(days=3)
         assert "494" not in alarm.text, "it is counted blind again"
         assert "tray_off" in codes_open(slips)
-        looked = {"alarm": alarm, "seen": alarm.version, "reason": "a chip lay under the tray", "at": slips.desk.at()}
+        looked: dict[str, Any] = {"seen": 1, "reason": "looked", "by": slips.desk.manager, "at": count.at}
+        refused("alarm_stays", lambda: put_away_alarm(alarm=alarm, **looked))
         for named in (slips.floor, slips.dealer):
-            refused("not_your_alarm", lambda named=named: put_away_alarm(by=named, **looked))  # type: ignore[misc]
-        put_away_alarm(by=slips.desk.manager, **looked)
+            refused("not_your_variance", lambda named=named: self.settle(slips, named))  # type: ignore[misc]
+        self.settle(slips)
         assert "tray_off" not in codes_open(slips)
+        alarm.refresh_from_db()
+        assert alarm.cleared_by == slips.desk.manager
+
+    def test_from_the_room_s_amount_on_two_people_settle_it_of_whom_it_names_none(self, slips: Slips) -> None:
+        slips.count(450_00, P.SHIFT)
+        refused("second_needed", lambda: self.settle(slips))
+        refused("not_your_variance", lambda: self.settle(slips, second=slips.floor))
+        assert self.settle(slips, second=slips.other_floor).second == slips.other_floor
+
+    def test_rows_of_the_tray_since_its_count_before_explain_it(self, slips: Slips) -> None:
+        """A fill that was booked and never came."""
+        early = Transfer.objects.filter(target__kind=AccountKind.TRAY).latest("chain_number").chain_number
+        slips.count(500_00)
+        slips.received(chips=40_00, table=slips.table)
+        fill = Transfer.objects.filter(target__kind=AccountKind.TRAY).latest("chain_number").chain_number
+        slips.count(500_00, P.SHIFT)
+        explained: dict[str, Any] = {"outcome": Investigation.State.EXPLAINED, "second": slips.other_floor}
+        refused("transfer_elsewhere", lambda: self.settle(slips, transfers=[early], **explained))
+        assert self.settle(slips, transfers=[fill], **explained).transfers == [fill]
+
+    def test_where_nobody_ever_played_it_is_investigated_too(self, slips: Slips) -> None:
+        table = add_table(room=slips.desk.room, name="Table 99", seats=9, by=slips.desk.manager, at=slips.desk.at())
+        cage.set_tray(table=table, imprest=500_00, by=slips.desk.manager, at=slips.desk.at())
+        slips.count(10_00, P.CLOSING, table=table)
+        assert Investigation.objects.get().tray is not None
+        assert not SessionAlarm.objects.filter(kind=TRAY_OFF).exists()
+        assert "tray_off" in codes_open(slips)
+
+    def test_the_regulator_is_told_of_what_is_large(self, slips: Slips) -> None:
+        slips.count(300_00, P.SHIFT)
+        (waiting,) = not_told(slips.desk.room)
+        day = slips.desk.room.gaming_day(slips.desk.now)
+        codes = [item.code for item in open_items(slips.desk.room, day)]
+        assert "regulator_not_told" in codes
+        facts: dict[str, Any] = {"investigation": waiting, "text": "Report 17", "at": slips.desk.at()}
+        refused("not_your_variance", lambda: cage.note_regulator(**facts, key=key(), by=slips.floor))
+        cage.note_regulator(**facts, key=key(), by=slips.desk.manager)
+        assert not_told(slips.desk.room) == []
+
+    def test_its_page_tells_it_and_settles_it(self, slips: Slips) -> None:
+        slips.count(494_00, P.SHIFT)
+        manager, investigation = signed_in(slips.desk.manager), Investigation.objects.get()
+        shown = text(manager.get("/cage/variances/"))
+        assert f"{slips.table}’s tray at the shift, counted by {slips.dealer}, verified by {slips.floor}" in shown
+        sent = {"outcome": "accepted", "text": "not found", "transfers": "", "stays": ""}
+        assert manager.post(f"/cage/investigations/{investigation.pk}/", sent).status_code == 303
+        shown = text(manager.get("/cage/variances/"))
+        assert f"accepted by {slips.desk.manager}: not found" in shown
+        assert "Nothing was short or over" not in shown
+
+    def test_alarms_of_before_are_investigations_since(self, slips: Slips, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What stood as an alarm alone when the release was installed is asked by an investigation."""
+        monkeypatch.setattr("cage.services.tray_alarms.investigate", lambda _, **facts: None)
+        count = slips.count(494_00, P.SHIFT)
+        raise_alarm(session=slips.desk.session, kind=TRAY_OFF, subject=str(count.pk), text="off", at=count.at)
+        assert codes_open(slips) == ["tray_not_counted"]
+        with connection.cursor() as cursor:
+            cursor.execute((Path(cage_app.__file__).parent / "sql" / "trays_investigated.sql").read_text())
+        investigation = Investigation.objects.get()
+        assert (investigation.tray, investigation.due_at, investigation.note_due_at) == (count, None, None)
+        assert "tray_off" in codes_open(slips)
 
     def test_its_alarm_leads_whoever_reads_the_ledger_to_the_rows(self, slips: Slips) -> None:
         count = slips.count(494_00, P.SHIFT)
@@ -232,7 +319,7 @@ class TestWhatIsOff:
         slips.count(496_00, P.SHIFT)
         assert not SessionAlarm.objects.filter(kind=TRAY_OFF).exists()
         slips.count(492_00, P.CLOSING)
-        assert SessionAlarm.objects.filter(kind=TRAY_OFF).count() == 1
+        assert (SessionAlarm.objects.filter(kind=TRAY_OFF).count(), Investigation.objects.count()) == (1, 1)
 
 
 class TestTheOpening:

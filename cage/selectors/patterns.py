@@ -1,0 +1,108 @@
+"""Patterns of short and over: what one person, one tray and one dealer is off by on a gaming day together.
+
+What goes little by little adds up (R28).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, F, OuterRef, Q, Subquery
+
+from cage.models import Carried, DrawerVariance, Investigation, TransitAct, TransitSlip, TrayCount, TrayOff
+from cage.models.variances import size_of
+from cage.selectors.explained import Investigated
+from config.rooms.models import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """The chips and the cash that one count was short or over, minor units, and whether it is investigated by now."""
+
+    chips: int
+    cash: int
+    is_investigated: bool
+
+
+def is_noticed(about: Investigated) -> bool:
+    """Whether something that was counted is beyond the room's notice, by itself or with what else of its day belongs
+    together (`_together`) and nobody investigates yet. Eight queries at most."""
+    notice = about.room.variance_notice
+    return about.size > notice or any(_sum(each) > notice for each in _together(about))
+
+
+def is_told_of(about: Investigated) -> bool:
+    """Whether the regulator is told of it: of so much as the room says, by itself, or with what else of its day belongs
+    together, whichever way it points: a pattern counts too, and none makes up for another. Eight queries at most."""
+    least = about.room.regulator_note_from
+    if not least:
+        return False
+    return about.size >= least or any(_sizes(each) >= least for each in _together(about))
+
+
+def _sizes(found: Iterable[Off]) -> int:
+    return sum(size_of(off.chips, off.cash) for off in found)
+
+
+def _sum(found: Iterable[Off]) -> int:
+    """The size of what nobody investigates of these, minor units."""
+    small = [off for off in found if not off.is_investigated]
+    return size_of(sum(off.chips for off in small), sum(off.cash for off in small))
+
+
+def _together(about: Investigated) -> Iterator[list[Off]]:
+    """The sums that something that was counted belongs to: of each person who answers for it whatever they
+    were short or over that day, in drawers, on the way of slips and at trays; of a tray that of its table too, and of
+    whoever dealt there at any table. Boxes stand by themselves: they hold what many hands recorded."""
+    room, day = about.room, about.gaming_day
+    for person in sorted(_answering(about)):
+        yield [
+            *_drawers(room, day, person),
+            *_carried(room, day, person),
+            *_trays(room, day, Q(counted_by=person) | Q(verified_by=person)),
+        ]
+    if isinstance(about, TrayOff):
+        yield list(_trays(room, day, Q(table=about.count.table_id)))
+        if about.count.dealer_id:
+            yield list(_trays(room, day, Q(dealer=about.count.dealer_id)))
+
+
+def _answering(about: Investigated) -> set[int]:
+    """The people against whom it stands: who worked the drawer and, of an opening, who had closed it; who carried the
+    slip; who counted the tray and who verified it."""
+    if isinstance(about, DrawerVariance):
+        people = {about.cashier_id, about.closed_by_id}
+    elif isinstance(about, Carried):
+        people = {about.runner.pk}
+    elif isinstance(about, TrayOff):
+        people = {about.count.counted_by_id, about.count.verified_by_id}
+    else:
+        people = set()
+    return {person for person in people if person is not None}
+
+
+def _drawers(room: Room, day: date, person: int) -> Iterator[Off]:
+    """A window's, and the bank of a chip runner (ADR 17)."""
+    own = DrawerVariance.objects.filter(Q(cashier=person) | Q(closed_by=person), room=room, gaming_day=day)
+    asked = Exists(Investigation.objects.filter(variance=OuterRef("pk")))
+    yield from (Off(*row) for row in own.annotate(asked=asked).values_list("chips", "cash", "asked"))
+
+
+def _carried(room: Room, day: date, person: int) -> Iterator[Off]:
+    sent = TransitAct.objects.filter(slip=OuterRef("slip"), step=TransitSlip.State.SENT, runner=person)
+    came = TransitAct.objects.filter(room=room, gaming_day=day, is_moved=True).exclude(step=TransitSlip.State.SENT)
+    came = came.annotate(
+        asked=Exists(Investigation.objects.filter(carried=OuterRef("pk"))),
+        chips_off=F("chips_amount") - Subquery(sent.values("chips_amount")[:1]),
+        cash_off=F("cash_amount") - Subquery(sent.values("cash_amount")[:1]),
+    )
+    off = came.filter(Exists(sent)).exclude(chips_off=0, cash_off=0)
+    yield from (Off(*row) for row in off.values_list("chips_off", "cash_off", "asked"))
+
+
+def _trays(room: Room, day: date, whose: Q) -> Iterator[Off]:
+    counts = TrayCount.objects.filter(whose, room=room, gaming_day=day, is_first=False)
+    off = counts.exclude(chips_amount=F("booked"))
+    asked = Exists(Investigation.objects.filter(tray=OuterRef("pk")))
+    found = off.annotate(asked=asked, off=F("chips_amount") - F("booked"))
+    yield from (Off(chips, 0, is_asked) for chips, is_asked in found.values_list("off", "asked"))
