@@ -88,7 +88,7 @@ class SettingsForm(forms.Form):
         required=False,
         strip=False,
         help_text=_(
-            "Short or over by so much or more, at once or in one person’s drawers on a gaming day; 0: none. Source: "
+            "Short or over by so much or more, at once or of one person on a gaming day; 0: none. Source: "
             "WAC 230-15-495(5)(g), 200 dollars. More, or 0, takes a second person."
         ),
     )
