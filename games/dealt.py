@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import F, QuerySet
 
 from config.rooms.models import Room
 from games.models import Hand
@@ -28,8 +28,8 @@ class RecordedHands:
 
     def newest(self, sessions: Collection[int]) -> dict[int, datetime]:
         """The instant at which the newest hand of each of these sessions was recorded, whatever became of it since."""
-        first = Hand.objects.filter(session__in=sessions, version=1)
-        return dict(first.values_list("session").annotate(newest=Max("recorded_at")).order_by())
+        last = Hand.objects.filter(session__in=sessions, version=1, number=F("session__hands_recorded"))
+        return dict(last.order_by().values_list("session", "recorded_at"))
 
 
 def _name(number: int, table: str, version: int) -> str:
