@@ -87,11 +87,7 @@ def running(home: Path, *, more: str = "") -> Iterator[Cluster]:
     found.own(cluster.archive)
     found.run("initdb", "-D", home / "data", "-U", "postgres", "-A", "scram-sha-256", "--auth-local=trust",
               "--data-checksums", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8")  # fmt: skip
-    (home / "data" / "pg_hba.conf").write_text(
-        "local all postgres trust\n"
-        "host cardroom,postgres all 127.0.0.1/32 scram-sha-256\n"
-        "host replication cardroom_backup 127.0.0.1/32 scram-sha-256\n"
-    )
+    (home / "data" / "pg_hba.conf").write_text(_rules())
     with (home / "data" / "postgresql.conf").open("a") as settings:
         settings.write(settings_of(cluster) + more)
     with (home / "log").open("wb") as log:
@@ -115,6 +111,11 @@ def settings_of(cluster: Cluster) -> str:
     text = text.replace("/var/backups/cardroom/wal", str(cluster.archive)).replace("ssl = on", "ssl = off")
     own = f"listen_addresses = '127.0.0.1'\nport = {cluster.port}\nunix_socket_directories = '{cluster.home}'\n"
     return f"{text}\n{own}"
+
+
+def _rules() -> str:
+    """deploy/postgresql/pg_hba.conf; the superuser comes through the socket as whichever account runs the tests."""
+    return (ROOT / "deploy" / "postgresql" / "pg_hba.conf").read_text().replace("  peer", "  trust")
 
 
 def make_roles(cluster: Cluster) -> None:
