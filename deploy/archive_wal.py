@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 READABLE = 0o640
+"""Whoever drills reads it by the folder's group; files that PostgreSQL's programs make are its own alone (umask)."""
 
 
 def keep(source: Path, target: Path) -> None:
@@ -20,6 +21,7 @@ def keep(source: Path, target: Path) -> None:
         raise FileExistsError(f"{target} is there and is another file: does a second server archive into this folder?")
     draft = target.with_name(f"{target.name}.part")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, READABLE), "wb") as written:
+        os.fchmod(written.fileno(), READABLE)
         written.write(content)
         written.flush()
         os.fsync(written.fileno())

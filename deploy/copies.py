@@ -87,7 +87,7 @@ class Copy:
             watchdog.dismiss()
 
     def _write_settings(self) -> None:
-        restore = f"cp {shlex.quote(str(self.archive))}/%f %p" if self.archive else ""
+        restore = _read_on(self.archive) if self.archive else ""
         (self.work / "hba").write_text("local all all scram-sha-256\n", encoding="ascii")
         (self.work / "ident").write_text("", encoding="ascii")
         said = _SETTINGS.format(
@@ -199,6 +199,15 @@ class Copy:
             return "the cluster keeps no checksums"
         self.programs.run("pg_checksums", "--check", "-D", self.data)
         return "every page's checksum is right"
+
+
+def _read_on(archive: Path) -> str:
+    """The `restore_command` that reads WAL from the archive, and ends the copy where some is there and can't be read.
+
+    PostgreSQL takes a status up to 125 for the end of the archive: a drill would hold what it never looked at.
+    """
+    place = f"{shlex.quote(str(archive))}/%f"
+    return f"test -x {shlex.quote(str(archive))} || exit 255; test -e {place} || exit 1; cp {place} %p || exit 255"
 
 
 def _is_due(note: Path, known: int, until: datetime) -> bool:

@@ -120,6 +120,16 @@ def test_a_time_that_the_wal_does_not_reach_is_no_copy(operated: Cluster, backed
     assert "The drill failed" in said
 
 
+def test_wal_that_is_there_and_cannot_be_read_is_no_copy(operated: Cluster, backed_up: tuple[Path, int, str]) -> None:
+    """The end of the archive is where a file is missing, not where the drill may not look."""
+    closed = operated.programs.own(operated.home / "closed")
+    for file in operated.archive.iterdir():
+        (closed / file.name).touch(mode=0o000)
+    status, _, said = drilled(operated, "--backup", backed_up[0], "--archive", closed)
+    assert status == 2
+    assert "could not restore file" in said
+
+
 def wait_until(holds: Any) -> None:
     deadline = time.monotonic() + 60
     while not holds():

@@ -1,5 +1,6 @@
 """One WAL file: kept whole under its name, kept twice without harm, never replaced by another."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,13 @@ def test_a_full_or_missing_folder_is_said_and_asked_again(
     source, target = folders
     assert archive_wal.main([str(source), str(target.parent / "none" / NAME)]) == 1
     assert "No such file" in capsys.readouterr().err
+
+
+def test_whoever_drills_may_read_it_though_postgresql_makes_files_for_itself_alone(folders: tuple[Path, Path]) -> None:
+    source, target = folders
+    before = os.umask(0o077)
+    try:
+        assert archive_wal.main([str(source), str(target)]) == 0
+    finally:
+        os.umask(before)
+    assert target.stat().st_mode & 0o777 == 0o640
