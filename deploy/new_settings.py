@@ -2,12 +2,16 @@
 
     python3 -m deploy.new_settings --etc /etc/cardroom --host cardroom.example --database 127.0.0.1:5432
 
+With --containers the values stand without quotes, for deploy/container/compose.yaml: podman reads such a file word for
+word, and a password with its quotes is another password.
+
 Where any of them is there already, nothing is made: half of two sets of passwords opens nothing. The passwords of the
 five roles go into roles.env as well, for deploy/sql/roles.sql; remove that file when the roles are made.
 """
 
 import argparse
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -52,6 +56,11 @@ def _filled(example: str, places: dict[str, str], password: str, values: dict[st
     return "\n".join(lines) + "\n"
 
 
+def bare(text: str) -> str:
+    """The same settings without quotes round their values."""
+    return re.sub(r"^(#?[A-Z_]+=)'([^'\n]*)'$", r"\1\2", text, flags=re.MULTILINE)
+
+
 def write_new(folder: Path, made: dict[str, str]) -> None:
     """Write the files, each for its owner alone. Raises FileExistsError where one is there."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -71,8 +80,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--broker", default="filesystem://localhost", help="amqp://…, redis://…, or a folder of this machine"
     )
+    parser.add_argument("--containers", action="store_true", help="values without quotes, as podman reads them")
     asked = parser.parse_args(arguments)
     made = files(host=asked.host, database=asked.database, broker=asked.broker, etc=asked.etc, state=asked.state)
+    if asked.containers:
+        made = {name: bare(text) for name, text in made.items()}
     if there := sorted(name for name in made if (asked.etc / name).exists()):
         print(f"{asked.etc} holds {', '.join(there)} already: nothing was changed.", file=sys.stderr)
         return 1

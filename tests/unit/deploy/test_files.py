@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -85,8 +86,77 @@ def test_workers_keep_to_themselves_wherever_they_are_started() -> None:
 
 
 def test_nothing_secret_goes_into_the_image() -> None:
-    ignored = (ROOT / ".dockerignore").read_text().split()
-    assert {".git", "var", "*.env", "*.password"} <= set(ignored)
+    assert all(map(ignored, (".git/config", "var/key", ".venv/bin/python")))
+    beside = (*BESIDE, *new_settings.files(host="h", database="d:1", broker="b", etc=Path("/e"), state=Path("/s")))
+    assert len(beside) >= 9
+    assert [name for name in beside if not ignored(f"deploy/container/{name}")] == []
+    assert not ignored("deploy/cardroom.env.example")
+
+
+BESIDE = ("broker.env", "postgres.password", "tls/privkey.pem", "nginx.conf")
+
+
+def ignored(path: str) -> bool:
+    """Whether .dockerignore leaves the file out: a pattern begins at the top, or anywhere after `**/`."""
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    patterns = [line for line in lines if line and not line.startswith("#")]
+    parents = ["/".join(path.split("/")[: depth + 1]) for depth in range(path.count("/") + 1)]
+    rules = [re.escape(line).replace(r"\*\*/", "(.*/)?").replace(r"\*", "[^/]*") for line in patterns]
+    return any(re.fullmatch(rule, each) for each in parents for rule in rules)
+
+
+@pytest.fixture
+def composed() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "container" / "compose.yaml").read_text())["services"]
+    return found
+
+
+def test_containers_are_ones_that_podman_takes(composed: dict[str, Any]) -> None:
+    """It refuses other options of a tmpfs (`uid=`), and reads a file of settings with its quotes."""
+    for name in SERVING:
+        options = [option for each in composed[name]["tmpfs"] for option in each.partition(":")[2].split(",") if option]
+        assert {option.partition("=")[0] for option in options} <= {"mode", "size", "rw", "noexec", "nosuid", "nodev"}
+        stops = said(DEPLOY / "systemd" / f"cardroom-{name}.service")["TimeoutStopSec"]
+        assert composed[name]["stop_grace_period"] == f"{stops}s"
+    assert composed["rabbitmq"]["hostname"]
+    assert "collectstatic" in composed["migrate"]["command"][-1]
+
+
+def test_the_database_in_a_container_is_ready_only_at_its_address(composed: dict[str, Any]) -> None:
+    test = composed["postgres"]["healthcheck"]["test"]
+    assert test[test.index("-h") + 1] == "127.0.0.1"
+
+
+def archived(composed: dict[str, Any], tmp_path: Path, content: bytes) -> int:
+    (setting,) = [word for word in composed["postgres"]["command"] if word.startswith("archive_command=")]
+    (tmp_path / "source").write_bytes(content)
+    command = setting.partition("=")[2].replace("/archive/wal", str(tmp_path / "wal"))
+    filled = command.replace("%p", str(tmp_path / "source")).replace("%f", "0001")
+    return subprocess.run(["sh", "-c", filled], check=False, capture_output=True).returncode
+
+
+def test_the_database_in_a_container_archives_each_file_once(composed: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "wal").mkdir()
+    assert archived(composed, tmp_path, b"booked") == 0
+    assert archived(composed, tmp_path, b"booked") == 0, "kept before a crash, and asked for again"
+    assert archived(composed, tmp_path, b"of another server") != 0
+    assert [(file.name, file.read_bytes()) for file in (tmp_path / "wal").iterdir()] == [("0001", b"booked")]
+    assert "archive_timeout=60" in composed["postgres"]["command"]
+
+
+def test_the_database_in_a_container_owns_its_archive(composed: dict[str, Any], tmp_path: Path) -> None:
+    """A new volume is root's; the folders in it are made before the image's own entry point, which gets every word."""
+    for name in ("install", "docker-entrypoint.sh"):
+        (tmp_path / name).write_text('#!/bin/sh\necho "$(basename "$0")" "$@"\n')
+        (tmp_path / name).chmod(0o755)
+    entry = [word.replace("$$", "$") for word in composed["postgres"]["entrypoint"]]
+    done = subprocess.run(
+        [*entry, "postgres", "-c", "a b"], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    made, started = done.stdout.splitlines()
+    assert made == "install -d -o postgres -g postgres -m 0700 /archive/wal /archive/base"
+    assert started == "docker-entrypoint.sh postgres -c a b"
 
 
 # ------------------------------------------------------------------------------------------------------- settings
@@ -172,6 +242,15 @@ def test_a_new_servers_secrets_are_its_own_and_made_once(tmp_path: Path, capsys:
     assert new_settings.main([*asked, str(tmp_path / "one")]) == 1
     assert "nothing was changed" in capsys.readouterr().err
     assert (tmp_path / "one" / "owner.env").read_text() == one["owner.env"]
+
+
+def test_settings_for_containers_have_no_quotes(tmp_path: Path) -> None:
+    asked = ["--host", "room.example", "--database", "postgres:5432", "--broker", "amqp://cardroom:x@rabbitmq:5672//"]
+    assert new_settings.main([*asked, "--containers", "--etc", str(tmp_path / "one")]) == 0
+    text = {file.name: file.read_text() for file in (tmp_path / "one").iterdir()}
+    assert re.search(r"^SECRET_KEY=[\w-]{64}$", text["cardroom.env"], re.MULTILINE)
+    assert re.search(r"^CARDROOM_APP_PASSWORD=[\w-]{32}$", text["roles.env"], re.MULTILINE)
+    assert [line for file in text.values() for line in file.splitlines() if re.match(r"#?[A-Z_]+='", line)] == []
 
 
 def test_the_web_servers_own_words_are_json_too() -> None:
