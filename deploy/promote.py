@@ -58,7 +58,8 @@ def promote(found: Programs, *, is_fenced: bool) -> list[str]:
     if not is_fenced and standby.host and _answers(found, standby):
         raise TroubleError(
             f"The primary at {standby.host}, port {standby.port}, answers: two primaries would both take money.",
-            "Stop it first, and see that nothing starts it again: systemctl disable --now postgresql",
+            "Stop it first, and see that nothing starts it again: "
+            "systemctl disable postgresql; systemctl stop postgresql@15-main",
         )
     began = time.monotonic()
     # before it takes changes, or the first of them would wait for a standby that follows another

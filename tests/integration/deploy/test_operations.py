@@ -20,6 +20,9 @@ BLOCK = re.compile(r"^```sh (\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall(TEXT)
 KINDS = {"run", "machine", "words", "trial", "places", "copy", "primary", "promote"}
 """Of these, `copy`, `primary` and `promote` are run by tests/faults/test_standby.py, on two servers."""
+LAID_BESIDE = ("broker.env", "roles.env", "backup.env", "postgres.password", "nginx.conf", "tls")
+MADE_THERE = {f"deploy/container/{name}" for name in LAID_BESIDE}
+"""What whoever installs lays beside compose.yaml."""
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "var", "tests", "benchmarks", "__pycache__", ".*_cache")
 
 
@@ -38,7 +41,7 @@ def test_every_block_says_where_it_runs() -> None:
 def test_every_block_is_one_that_a_shell_reads_and_names_what_is_there(number: int) -> None:
     block = BLOCKS[number][1]
     assert subprocess.run(["bash", "-n"], input=block, text=True, check=False).returncode == 0
-    for path in re.findall(r"(?<![\w/])deploy/[\w./-]*\w", block):
+    for path in set(re.findall(r"(?<![\w/])deploy/[\w./-]*\w", block)) - MADE_THERE:
         assert (ROOT / path).exists(), path
     units = set(re.findall(r"cardroom[\w-]*\.(?:service|timer|socket|target)", block))
     assert units <= {file.name for file in (ROOT / "deploy" / "systemd").iterdir()}
@@ -50,6 +53,22 @@ def test_every_command_of_ours_in_it_exists() -> None:
     own = {file.stem for file in ROOT.glob("**/management/commands/*.py") if ".venv" not in file.parts}
     assert len(commands) >= 6
     assert commands <= own | {"collectstatic", "check"}
+
+
+def test_postgresql_is_stopped_by_the_name_that_is_waited_for() -> None:
+    """On Debian `postgresql` is a name for all clusters: stopping it returns while they still run, and starting it does
+    nothing where one of them died."""
+    told = TEXT + (ROOT / "deploy" / "promote.py").read_text()
+    stopped = re.findall(r"systemctl (?:stop|start|restart|status|disable --now) (postgresql\S*?)(?=[\s`;\"])", told)
+    assert len(stopped) >= 10
+    assert set(stopped) == {"postgresql@15-main"}
+
+
+def test_a_backup_is_put_back_by_somebody_who_may_read_it() -> None:
+    """The folder of base backups is cardroom-backup's alone: only root copies it for postgres."""
+    (block,) = [block for block in of_kind("machine") if "recovery.signal" in block]
+    assert block.startswith('cp -a "$BACKUPS/base/')
+    assert block.index("chown -R postgres:") < block.index("systemctl start")
 
 
 def test_the_readme_leads_here() -> None:
