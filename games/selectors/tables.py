@@ -201,7 +201,7 @@ def _state_of(place: SeatTaken) -> SeatState:
 
 def _felt_seat(session: TableSession, seat: int, place: SeatTaken | None, held: tuple[str, str]) -> FeltSeat:
     href = f"/tables/{session.table_id}/seats/{seat}/"
-    has_button = seat == session.button_seat
+    has_button = seat == session.button_shown
     if place is None:
         return FeltSeat(seat, state="open", href=href, has_button=has_button, held=held[0], stack_text=held[1])
     return FeltSeat(

@@ -62,7 +62,7 @@ def _draw(request: RoomRequest, may: frozenset[str], tile: Tile) -> SafeString:
 def mini_seats(tile: Tile) -> list[FeltSeat]:
     """The seats of a tile as dots: taken, away or open, where the button lies, and who posts a kill."""
     count = tile.plaque.plaque.seats if tile.plaque else tile.table.seats
-    button = tile.session.button_seat if tile.session else None
+    button = tile.session.button_shown if tile.session else None
     taken, away, held = tile.seats_taken, tile.away, tile.held_seats
     return [
         FeltSeat(

@@ -171,6 +171,11 @@ class TableSession(models.Model):
         return self.plaque.plaque
 
     @property
+    def button_shown(self) -> int | None:
+        """The seat where the button lies; None in a game without one, for whose next game its seat is kept."""
+        return self.button_seat if self.plaque.has_button else None
+
+    @property
     def is_open(self) -> bool:
         """Whether play goes on."""
         return self.closed_at is None

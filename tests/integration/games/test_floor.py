@@ -15,11 +15,15 @@ from games import services
 from games.models import Hand
 from games.selectors.floor import floor_board
 from games.selectors.floor_state import floor_state
+from games.selectors.tables import table_page
 from games.views.floor import mini_seats
 from players.services import go_away, seat_player
+from rules.house.house import STANDARD
 from tables.alarms import KINDS
 from tables.services import add_table, link_feeder, post_plaque, put_in, raise_alarm, register_dealer, start_shift
+from tables.services.sessions import place_button
 from tests.support.desk import NLH, key, person
+from tests.support.games import plaque_of
 from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import a_room, signed_in
 from tests.support.table import O8_KILL, HandTable, open_hand_table
@@ -144,6 +148,17 @@ def test_who_is_away_is_seen_on_the_tile(tablet: Client, table: HandTable) -> No
     page = tablet.get("/floor/").content.decode()
     assert "4 of 9 seats taken, away: 2" in page
     assert "1 away" in page
+
+
+@pytest.mark.parametrize(("stud_button", "shown"), [("none", []), ("moves", [2])])
+def test_a_stud_table_shows_no_button_unless_the_house_moves_one(db: None, stud_button: str, shown: list[int]) -> None:
+    """Its session keeps the seat for the next game that has one."""
+    table = open_hand_table(plaque_of("stud"), house=STANDARD.with_answers(stud_button=stud_button))
+    place_button(session=table.session, seat=2)
+    (tile,) = floor_board(table.desk.room, table.later()).tiles
+    page = table_page(table.session.table, table.later())
+    for seats in (mini_seats(tile), page.seats):
+        assert [seat.number for seat in seats if seat.has_button] == shown
 
 
 def test_a_must_move_game_names_its_main_game(tablet: Client, table: HandTable) -> None:
