@@ -122,8 +122,8 @@ _TAKINGS = (
         "Share of pots",
         Chapter.TAKINGS,
         Unit.SHARE,
-        Ratio(_RATED_TAKEN, total("pot")),
-        "The part of the known pots that was taken as rake.",
+        Ratio(_RATED_TAKEN, total("raked_pot")),
+        "The part of the known pots that was taken as rake; of hands under a time charge none is.",
     ),
     Figure(
         "pots_known",

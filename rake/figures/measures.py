@@ -101,6 +101,7 @@ _ALL = [
         rated=_count("rated hands", "Hands with a known pot, for which the plaque’s schedule says what was owed."),
         unrated=_count("hands not rated yet", "Hands with a known pot that wait for their rating."),
         pot=_money("known pots", "The called money of the hands whose pot is known, before rake and promo."),
+        raked_pot=_money("known pots that bear rake", "The known pots of hands that aren’t under a time charge."),
         rake_owed=_money("rake owed", "What the schedule on the plaque takes of the rated hands."),
         rake_over=_money(
             "rake over", "Rake dropped beyond what was owed, hand by hand; never set off against rake under."

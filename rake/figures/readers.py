@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import (
     BigIntegerField,
@@ -82,9 +82,14 @@ def _sum(column: str, *, where: Q | None = None) -> Combinable:
     return Coalesce(Sum(column, filter=where), 0)
 
 
+_OF_SOME_LINES: Final = {"raked_pot": _sum("pot", where=Q(timed=0))}
+"""The hands of a line are of one plaque: all of them bear rake, or none does."""
+
+
 def _sums(source: Source) -> dict[str, Combinable]:
-    """The sums of a rollup: each measure is the column of its name."""
-    return {code: _sum(code) for code, measure in MEASURES.items() if measure.source == source}
+    """The sums of a rollup: each measure is the column of its name, or of some lines alone."""
+    codes = (code for code, measure in MEASURES.items() if measure.source == source)
+    return {code: _OF_SOME_LINES.get(code, _sum(code)) for code in codes}
 
 
 def _over(difference: Combinable) -> Combinable:

@@ -167,6 +167,7 @@ def _hands(desk: Desk) -> Iterator[Record]:
         sums |= {"rake_taken": hand.rake_taken, "promo_taken": hand.promo_taken}
         if hand.pot is not None:
             rating = hand.rating
+            sums["raked_pot"] = 0 if sums["timed"] else hand.pot
             sums |= {"rated": 1, "pot": hand.pot, "rake_owed": rating.rake_owed, "promo_owed": rating.promo_owed}
             for what in ("rake", "promo"):
                 off = getattr(hand, f"{what}_taken") - getattr(rating, f"{what}_owed")

@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -39,13 +40,14 @@ from rake.figures.units import Unit, decimals
 from rake.models import PlayHour
 from rake.open_items import reports_not_built
 from rake.unbuilt import days_played_through, days_still_played
+from rules.house.fee_schedule import FeeSchedule
 from tables.models import Down, PlaqueVersion, TableSession
 from tables.services import plan_tables, push_line, put_in, register_dealer, set_section, start_shift
 from tables.services.planning import Planned
 from tests.support.api import caller
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
-from tests.support.desk import Desk, key, open_desk
+from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.drawers import close_exactly, running
 from tests.support.lists import O8, Lists
 from tests.support.people import signed_in
@@ -325,6 +327,25 @@ def test_definitions_stand_on_a_page_and_in_the_api(desk: Desk) -> None:
         assert f'id="{figure.code}"' in page
         assert told[figure.code]["formula"] == figure.formula_in_words
     assert all(title in page for title in CHAPTERS.values())
+
+
+def test_pots_of_hands_under_a_time_charge_bear_no_share(desk: Desk) -> None:
+    """They are known pots, and no rake is taken of them by right."""
+    shares = [FIGURES["rake_share"], FIGURES["hands"]]
+    scope = Scope(desk.room, period_of(Kind.DAY, NEXT), desk.now + timedelta(days=2))
+    services.rebuild_day(room=desk.room, gaming_day=NEXT, at=scope.at)
+    share, hands = sheet(scope, shares).total.values
+    timed = desk.session = desk.open_table(
+        replace(NLH, blinds=(200, 500), fee=FeeSchedule(mode="time", time_charge=6_00))
+    )
+    for seat in (1, 2, 3):
+        desk.seated(seat=seat)
+    _tick(desk, pot=900_00, rake=0)
+    services.rebuild_day(room=desk.room, gaming_day=NEXT, at=scope.at)
+    assert sheet(scope, shares).total.values == (share, (hands or 0) + 1)
+    rows = {row.part.key: row.values for row in sheet(scope, shares, By.TABLE).rows}
+    assert rows[str(timed.table_id)] == (None, 1)
+    assert share
 
 
 def test_a_day_is_built_again_until_it_has_ended(desk: Desk) -> None:
