@@ -318,7 +318,8 @@ def _words(field: BoundField) -> str:
     """A field's value as people read it: the words of its choice, a dash where nothing is set."""
     value = field.value()
     if isinstance(field.field, forms.ChoiceField):
-        return str(dict(field.field.widget.choices).get(str(value), value))
+        words = {str(choice): said for choice, said in field.field.widget.choices}
+        return str(words.get(str(value), value))
     if isinstance(value, time):
         return f"{value:%H:%M}"
     return "–" if value in (None, "") else str(value)

@@ -70,6 +70,7 @@ def test_whoever_only_reads_the_settings_reads_words(room: Room) -> None:
     assert "Second person’s badge" not in shown
     assert "Their PIN" not in shown
     assert "with_pin" not in shown
+    assert "Weeks start on Monday" in shown
 
 
 def test_the_page_changes_the_room_and_notes_what_changed(desk: Client, room: Room) -> None:
