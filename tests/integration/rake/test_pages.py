@@ -12,6 +12,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -188,6 +189,13 @@ def test_the_page_says_what_it_was_built_from_and_what_it_lacks(desk: Desk, mana
     page = words(manager.get(PAGE))
     assert "incomplete Built from 4 hands" in page
     assert "1 recorded since" in page
+
+
+def test_a_day_that_goes_on_is_complete_so_far(desk: Desk) -> None:
+    a_day(desk)
+    built(desk)
+    with time_machine.travel(desk.now, tick=False):
+        assert "complete so far Built from 4 hands" in words(signed_in(desk.manager).get(PAGE))
 
 
 def test_every_figure_has_its_meaning_on_the_page(desk: Desk, manager: Client) -> None:
