@@ -19,7 +19,7 @@ from config.staff.roles import Permission
 from config.web.api import ReadFromAnswer, RoomView, StrictSerializer, created, request_key
 from config.web.days import SentDayField
 from rake import selectors, services
-from rake.figures.asking import asked
+from rake.figures.asking import asked, refuse_unknown_split
 from rake.figures.definitions import FIGURES
 from rake.figures.files import definition_as_json, sheet_as_json
 from rake.figures.forms import SheetQuery
@@ -195,6 +195,7 @@ class Figures(RoomView):
     def get(self, request: Request) -> Response:
         """A chapter's figures of a shift, a day, a week, a month or days in a row, split as asked."""
         wanted = asked(self.asked(), self.room, self.room.gaming_day(timezone.now()))
+        refuse_unknown_split(wanted)
         note_box_looks(room=self.room, by=self.person, at=timezone.now())
         sheet, where = replica.read(lambda: wanted.sheet(self.room, timezone.now()))
         return Response(sheet_as_json(wanted, sheet) | {"read_from": where.as_json()})

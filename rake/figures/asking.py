@@ -10,7 +10,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from rake.figures.definitions import CHAPTERS, Chapter, Figure
 from rake.figures.forms import SheetForm
-from rake.figures.parts import By
+from rake.figures.parts import NAMES, By
 from rake.figures.periods import MOST_DAYS, Kind, Period, period_of, shifts_of
 from rake.figures.scopes import Scope
 from rake.figures.sheets import Sheet, figures_by, sheet
@@ -81,12 +81,13 @@ def asked_by_days(
 
 
 def asked(facts: Mapping[str, Any], room: Room, today: date) -> Asked:
-    """The sheet that cleaned `facts` ask for (chapter, period, day, until, shift, by, source), each with a default.
+    """The sheet that cleaned `facts` ask for (chapter, period, day, until, shift, by, source), each with a default: a
+    day, or days in a row where their last one is named.
 
     Raises DomainError `period_backwards`, `period_too_long`, `shift_unknown`.
     """
-    kind = Kind(facts.get("period") or Kind.DAY)
     day, until = facts.get("day") or today, facts.get("until")
+    kind = Kind(facts.get("period") or (Kind.DAYS if until else Kind.DAY))
     shift = facts.get("shift")
     if kind == Kind.SHIFT:
         shift = shift or 0
@@ -101,6 +102,15 @@ def asked(facts: Mapping[str, Any], room: Room, today: date) -> Asked:
         By(facts.get("by") or By.TABLE),
         facts.get("source") or TableSession.Source.FLOOR,
     )
+
+
+def refuse_unknown_split(wanted: Asked) -> None:
+    """Refuse (`figure_not_split`) a split by which no figure of the chapter is known; `allowed` names the others."""
+    if wanted.figures:
+        return
+    known = [by.value for by in By if figures_by(wanted.chapter, by)]
+    message = f"{wanted.title} isn’t known by {NAMES[wanted.by].lower()}: choose another split."
+    raise DomainError("figure_not_split", message, allowed={"by": known}, field="by")
 
 
 def _refuse_odd_days(day: date, until: date) -> None:

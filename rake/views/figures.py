@@ -19,7 +19,7 @@ from config.web.charts import Chart, Series
 from config.web.heat import HeatMap
 from config.web.views import RoomRequest, page, staff
 from rake.figures import files
-from rake.figures.asking import Asked, asked
+from rake.figures.asking import Asked, asked, refuse_unknown_split
 from rake.figures.definitions import CHAPTERS, FIGURES, Chapter, of_chapter
 from rake.figures.forms import PERIODS, SheetForm
 from rake.figures.heat import heat_of
@@ -124,11 +124,10 @@ def _asked(request: RoomRequest, form: SheetForm) -> tuple[Asked, DomainError | 
         wanted = asked(form.cleaned_data, request.room, today)
     except DomainError as error:
         return asked({}, request.room, today), error
-    if not wanted.figures:
-        first = next(by for by in By if figures_by(wanted.chapter, by))
-        message = f"{wanted.title} isn’t known by {NAMES[wanted.by].lower()}: choose another split."
-        other = asked(form.cleaned_data | {"by": first}, request.room, today)
-        return other, DomainError("figure_not_split", message, field="by")
+    try:
+        refuse_unknown_split(wanted)
+    except DomainError as error:
+        return asked(form.cleaned_data | {"by": error.allowed["by"][0]}, request.room, today), error
     return wanted, None
 
 

@@ -77,6 +77,19 @@ def test_a_sheet_that_a_rule_refuses_is_refused_as_the_schema_says(manager: Call
     assert "409" in schema["paths"]["/api/v1/reports/figures/"]["get"]["responses"]
 
 
+def test_a_split_by_which_nothing_is_known_is_refused_with_those_that_are(manager: Caller) -> None:
+    answer = manager.get("reports/figures/", chapter="lists", by="table")
+    assert (answer.status_code, answer.json()["code"]) == (409, "figure_not_split")
+    for by in answer.json()["allowed"]["by"]:
+        assert manager.get("reports/figures/", chapter="lists", by=by).status_code == 200
+
+
+def test_a_last_day_makes_days_in_a_row(manager: Caller) -> None:
+    asked = {"day": "2025-03-01", "until": "2025-03-07"}
+    named = manager.get("reports/figures/", period="days", **asked).json()["period"]
+    assert manager.get("reports/figures/", **asked).json()["period"] == named
+
+
 def test_a_parameter_that_is_given_twice_is_refused(floor: Caller) -> None:
     answer = floor.get("table-sessions/?source=floor&source=import")
     assert (answer.status_code, answer.json()["fields"]) == (400, {"source": ["Give this parameter once."]})
