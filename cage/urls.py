@@ -58,6 +58,7 @@ urlpatterns = [
     path("cage/liability/", liability.chips_in_use, name="liability"),
     path("cage/statements/", liability.state, name="bank_statement"),
     path("cage/vault/", drawers.vault, name="vault_stock"),
+    path("cage/vault/bank/", drawers.bank_cash, name="vault_bank"),
     path("cage/exchange/", exchanges.exchange, name="exchange"),
     path("cage/receipts/<int:receipt>/print/", prints.print_receipt, name="receipt_print"),
     path("cage/chip-slips/<int:slip_id>/print/", prints.print_chip_slip, name="chip_slip_print"),

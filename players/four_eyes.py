@@ -49,9 +49,9 @@ WRITE_OFF = Act("write_off", "the write-off of a debt", always="A debt is writte
 COUNT = Act("count", "a stack that was counted and is not what the books say")
 STOCK = Act(
     "stock",
-    "chips and cash that come into the vault, and chips that are destroyed",
+    "chips and cash that come into the vault, cash that is banked, and chips that are destroyed",
     second_may=Permission.BUY_IN,
-    always="Chips and cash come into the vault, and chips out of it for good, before two people.",
+    always="Chips and cash come into the vault, and leave it for good, before two people.",
 )
 FILL = Act(
     "fill",

@@ -64,6 +64,14 @@ class VaultForm(TwoPeopleForm):
     reason = TextField(max_length=400, label=_("Where from"))
 
 
+class BankingForm(TwoPeopleForm):
+    """Cash of the vault that goes to the bank."""
+
+    key = RequestKeyField()
+    cash = AmountField(of_chips=False, label=_("Cash"))
+    reason = TextField(max_length=400, label=_("Which bank, and the number of the slip"))
+
+
 class LimitForm(TwoPeopleForm):
     """The most cash that lies in a drawer, and what is brought back each time; both empty: no limit."""
 

@@ -33,7 +33,7 @@ from cage.services.transit import authorise_slip, request_slip
 from cage.services.transit_moves import decline_slip, receive_slip, send_slip, void_slip
 from cage.services.trays import count_tray, set_tray
 from cage.services.variances import look_at_expected, note_looks, settle_investigation
-from cage.services.vault import fund_drawer, stock_vault
+from cage.services.vault import bank_cash, fund_drawer, stock_vault
 from cage.services.voids import void_buy_in, void_cash_out, void_cash_slip
 from cage.services.window import buy_in, cash_out, pay_or_hold
 
@@ -44,6 +44,7 @@ __all__ = [
     "add_drawer",
     "answer_chip_alarm",
     "authorise_slip",
+    "bank_cash",
     "begin_close",
     "book_cash",
     "buy_in",

@@ -65,6 +65,40 @@ def stock_vault(
 
 
 @transaction.atomic
+def bank_cash(
+    *,
+    room: Room,
+    amount: int,
+    key: str,
+    by: User | None,
+    at: datetime,
+    reason: str,
+    second: User | None = None,
+) -> None:
+    """Send cash of the vault to the bank, minor units. It covers chips in use again once a statement of the bank is
+    entered (C-1).
+
+    Always with a `second` person, who has counted it and shown their own PIN. Refuses no amount (`amount_missing`), a
+    missing reason (`reason_missing`), more than the vault holds (`vault_short`), and as `four_eyes.approve`.
+    """
+    body = {"room": room.pk, "amount": amount, "reason": reason, "second": second.pk if second else None}
+    if claim(key, "bank_cash", body, by=by, at=at):
+        return
+    if amount <= 0:
+        raise DomainError("amount_missing", "Say how much goes to the bank.", field="cash")
+    if not reason.strip():
+        raise DomainError("reason_missing", "Say where it goes: the bank, and the number of the slip.", field="reason")
+    vault, bank = house_account(room, AccountKind.VAULT_CASH), house_account(room, AccountKind.BANK)
+    moves = [Move(vault, bank, amount, TransferKind.FUNDING)]
+    held = lock([vault, bank])
+    who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
+    four_eyes.approve(four_eyes.STOCK, room=room, amount=amount, **who)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
+    record("vault.banked", room, room=room, by=by, at=at, after=_after(0, amount, second), reason=reason)
+    answered(key, {})
+
+
+@transaction.atomic
 def fund_drawer(
     *,
     drawer: Drawer,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
-from cage.forms.drawers import AddDrawerForm, DenominationsForm, FundForm, VaultForm
+from cage.forms.drawers import AddDrawerForm, BankingForm, DenominationsForm, FundForm, VaultForm
 from cage.models import Drawer
 from cage.selectors import drawers as selectors
 from cage.selectors.chip_sets import open_alarms
@@ -81,9 +81,38 @@ def vault(request: RoomRequest) -> HttpResponse:
             show_refusal(form, error)
         else:
             return done(request, reverse("vault_stock"), gettext("The cash is in the vault."))
+    return _vault(request, form=form)
+
+
+@require_POST
+@staff(Permission.DRAWER_FUND)
+def bank_cash(request: RoomRequest) -> HttpResponse:
+    """Send cash of the vault to the bank, before a second person."""
+    form = BankingForm(request.POST, room=request.room, auto_id="bank_%s")
+    if form.is_valid():
+        data, facts = form.cleaned_data, _facts(request)
+        try:
+            facts |= {"amount": data["cash"], "reason": data["reason"], "key": data["key"]}
+            services.bank_cash(room=request.room, second=form.second(at=facts["at"]), **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("vault_stock"), gettext("The cash is booked to the bank."))
+    return _vault(request, bank_form=form)
+
+
+def _vault(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
+    """The page of the vault; a refused form stays as it was filled in, the others are fresh."""
     chips, cash = selectors.vault(request.room)
-    context = {"form": form, "chips": chips, "cash": cash, "chip_alarms": len(open_alarms(request.room))}
-    return page(request, "cage/vault.html", context, status=422 if form.is_bound else 200)
+    context: dict[str, Any] = {
+        "form": VaultForm(room=request.room, auto_id="vault_%s"),
+        "bank_form": BankingForm(room=request.room, auto_id="bank_%s"),
+        "chips": chips,
+        "cash": cash,
+        "chip_alarms": len(open_alarms(request.room)),
+    }
+    bound = any(form.is_bound for form in forms.values())
+    return page(request, "cage/vault.html", context | forms, status=422 if bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -125,10 +125,11 @@ MONEY: Final[tuple[Row, ...]] = (
         who=_P.DRAWER_FUND,
         services=(
             "cage.services.vault.stock_vault",
+            "cage.services.vault.bank_cash",
             "cage.services.chip_sets.receive_chips",
             "cage.services.chip_sets.destroy_chips",
         ),
-        addresses=("vault_stock", "chips_receive", "chips_destroy"),
+        addresses=("vault_stock", "vault_bank", "chips_receive", "chips_destroy"),
         alarm="more chips than were issued, once they are counted",
     ),
     money_row(

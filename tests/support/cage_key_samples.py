@@ -106,6 +106,13 @@ def stock(at: DisputeTable) -> Sample:
     return cage.stock_vault, given, {"reason": "found"}
 
 
+def _bank_cash(at: DisputeTable) -> Sample:
+    room, desk = at.table.desk.room, at.table.desk
+    cage.stock_vault(room=room, chips=0, cash=300_00, key=key(), reason="delivered", **desk.at_the_vault())
+    given = {"room": room, "amount": 100_00, "reason": "slip 12", "second": desk.cashier}
+    return cage.bank_cash, given, {"amount": 200_00}
+
+
 def _receive(at: DisputeTable) -> Sample:
     given = {"room": at.table.desk.room, "pieces": {100_00: 2}, "reason": "papers 17", "name": "Blue"}
     given |= {"use": "secondary", "second": at.table.desk.cashier}
@@ -299,6 +306,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "describe_patron": _describe_patron,
     "enter_statement": _state,
     "stock_vault": stock,
+    "bank_cash": _bank_cash,
     "receive_chips": _receive,
     "exchange": _exchange,
     "destroy_chips": _destroy,

@@ -165,6 +165,10 @@ class TestCage:
         alone = office.post(reverse("vault_stock"), delivered)
         assert (alone.status_code, "before two people" in text(alone)) == (422, True)
         stocked = office.post(reverse("vault_stock"), delivered | two)
+        slip = {"key": key(), "cash": "200", "reason": "First Bank, slip 12"}
+        assert "before two people" in text(office.post(reverse("vault_bank"), slip))
+        assert office.post(reverse("vault_bank"), slip | two).status_code == 303
+        assert "Cash 300" in text(office.get(reverse("vault_stock")))
         received = office.post(reverse("chips_receive"), pieces | two)
         added = office.post(reverse("drawer_add"), {"name": "Window 2"})
         shown = office.get(reverse("drawers"))

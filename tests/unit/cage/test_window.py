@@ -303,6 +303,31 @@ class TestDrawers:
         refused("reason_missing", lambda: cage.stock_vault(**facts, reason=" "))
 
 
+class TestBanking:
+    def test_cash_of_the_vault_is_banked_before_two_people(self, desk: Desk) -> None:
+        cage.stock_vault(room=desk.room, chips=0, cash=7_00, key=key(), reason="delivery", **desk.at_the_vault())
+        banked, same = desk.held(AccountKind.BANK), key()
+        facts = {"room": desk.room, "amount": 5_00, "reason": "First Bank, slip 12"}
+        refused("second_needed", lambda: cage.bank_cash(key=key(), **facts, by=desk.manager, at=desk.at()))
+        two = desk.at_the_vault()
+        for _ in range(2):
+            cage.bank_cash(key=same, **facts, **two)
+        assert (desk.held(AccountKind.VAULT_CASH), desk.held(AccountKind.BANK)) == (2_00, banked + 5_00)
+        event = AuditEvent.objects.get(verb="vault.banked")
+        assert (event.after["cash"], event.after["second"], event.reason) == (5_00, str(desk.cashier), facts["reason"])
+
+    def test_what_cannot_be_is_refused(self, desk: Desk) -> None:
+        cage.stock_vault(room=desk.room, chips=0, cash=7_00, key=key(), reason="delivery", **desk.at_the_vault())
+        bank = lambda **facts: cage.bank_cash(  # noqa: E731
+            **({"room": desk.room, "amount": 5_00, "reason": "slip 12", "key": key()} | desk.at_the_vault() | facts)
+        )
+        refused("vault_short", lambda: bank(amount=7_01))
+        refused("reason_missing", lambda: bank(reason=" "))
+        for amount in (0, -5_00):
+            refused("amount_missing", lambda amount=amount: bank(amount=amount))
+        assert desk.held(AccountKind.VAULT_CASH) == 7_00
+
+
 def test_the_amounts_to_tap_fit_the_currency(db: None) -> None:
     """In yen there once were the least and the most alone: what people buy in for was thought in dollars."""
     rake = FeeSchedule(mode="percent", percent_bp=500, cap=2_000, unit=100)
