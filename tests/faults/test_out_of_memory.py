@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 
@@ -69,8 +70,9 @@ def processes(worker: "subprocess.Popen[bytes]") -> dict[int, int]:
     children = [pid for file in Path(f"/proc/{worker.pid}/task").glob("*/children") for pid in file.read_text().split()]
     found = {}
     for pid in children:
-        if data := re.search(r"VmData:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()):
-            found[int(pid)] = int(data[1]) // 1024
+        with suppress(OSError):  # it has ended meanwhile
+            if data := re.search(r"VmData:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()):
+                found[int(pid)] = int(data[1]) // 1024
     return found
 
 
@@ -117,7 +119,7 @@ def test_f24_whoever_the_machine_ends_for_its_memory_ends_alone(
         job, ended = asked(table, seconds=5), list[int]()
 
         def end_the_largest() -> None:
-            largest, memory = max(processes(worker).items(), key=lambda each: each[1])
+            largest, memory = max(processes(worker).items(), key=lambda each: each[1], default=(0, 0))
             if memory >= HUGE and largest not in ended and len(ended) < ENDED:
                 os.kill(largest, signal.SIGKILL)
                 ended.append(largest)

@@ -33,8 +33,9 @@ from tests.support.several_machines import (
     streaming,
 )
 
-OF_RABBITMQ = sized(("cut off",), ("cut off", "full"), ("killed", "cut off", "standing still", "full"))
-OF_REDIS = sized(("cut off",), ("cut off",), ("killed", "cut off", "standing still"))
+FAULTS = ("killed", "cut off", "standing still", "full")
+OF_RABBITMQ = sized(("cut off",), FAULTS[1:], FAULTS)
+OF_REDIS = sized(("cut off",), ("cut off",), FAULTS[:3])
 WAITS = "wait_event_type = 'Lock'"
 WAITS_FOR_THE_REPORTS = f"{WAITS} and wait_event = 'relation' and query like '%rake_reportday%'"
 

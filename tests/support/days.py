@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from cage.models import Drawer, DrawerSession, TrayCount
+from cage.models import Drawer, DrawerSession, Investigation, TrayCount
 from cage.selectors.denominations import values_of
 from cage.selectors.tokes import counted_on, split_of
-from cage.services import decide_hold, deposit, exchange, split_tokes, void_buy_in
+from cage.services import decide_hold, deposit, exchange, settle_investigation, split_tokes, void_buy_in
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
 from config.audit.runs import answer, run_audit
@@ -146,6 +146,7 @@ def a_day_of_everything(**settings: Any) -> DisputeTable:
     slips.count(90_00)
     slips.count(90_00)  # found twice, and booked
     slips.count(90_00, TrayCount.Part.SHIFT)
+    a_tray_is_answered_for(desk)
     a_felt_is_off(desk)
     late = {"entered_at": desk.now - timedelta(minutes=1), "key": key()}
     write_note(session=at.table.session, text="spilled a drink", **late, **desk.by())
@@ -160,6 +161,13 @@ def a_day_of_everything(**settings: Any) -> DisputeTable:
     a_table_was_planned(desk)
     rebuild_day(room=desk.room, gaming_day=desk.room.gaming_day(desk.now), at=desk.at())
     return at
+
+
+def a_tray_is_answered_for(desk: Desk) -> None:
+    """The tray that was short is asked about, and two people who didn't count it accept it."""
+    asked = Investigation.objects.get(tray__room=desk.room, state=Investigation.State.OPEN)
+    two = {"by": person(desk.room, "manager"), "second": person(desk.room, "manager"), "at": desk.at()}
+    settle_investigation(investigation=asked, outcome=Investigation.State.ACCEPTED, text="not found", **two)
 
 
 def a_table_was_planned(desk: Desk) -> None:
