@@ -105,6 +105,7 @@ register(
         "tray.counted_first": "counted a tray at its opening, which is to be counted again",
         "tray.set": "set the tray of a table",
         "vault.stocked": "stocked the vault",
+        "vault.banked": "booked cash of the vault to the bank",
     },
     subjects=(
         Subject(BankStatement, "bank statement", links=lambda row: ("liability", [])),

@@ -133,7 +133,7 @@ GROUPS = (
     Group(
         _("Chips and vault"),
         (
-            Entry(_("Vault"), "vault_stock"),
+            Entry(_("Vault"), "vault_stock", _below("vault_bank")),
             Entry(
                 _("Chips of the house"),
                 "chip_sets",
