@@ -3,7 +3,7 @@
 What goes little by little adds up (R28).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -24,20 +24,18 @@ class Off:
     is_investigated: bool
 
 
-def is_noticed(about: Investigated) -> bool:
-    """Whether something that was counted is beyond the room's notice, by itself or with what else of its day belongs
-    together (`_together`) and nobody investigates yet. Eight queries at most."""
+def is_noticed(about: Investigated, together: Iterable[Sequence[Off]]) -> bool:
+    """Whether something that was counted is beyond the room's notice, by itself or with what else of its day stands
+    `together` with it and nobody investigates yet."""
     notice = about.room.variance_notice
-    return about.size > notice or any(_sum(each) > notice for each in _together(about))
+    return about.size > notice or any(_sum(each) > notice for each in together)
 
 
-def is_told_of(about: Investigated) -> bool:
-    """Whether the regulator is told of it: of so much as the room says, by itself, or with what else of its day belongs
-    together, whichever way it points: a pattern counts too, and none makes up for another. Eight queries at most."""
+def is_told_of(about: Investigated, together: Iterable[Sequence[Off]]) -> bool:
+    """Whether the regulator is told of it: of so much as the room says, by itself, or with what else of its day stands
+    `together` with it, whichever way it points: a pattern counts too, and none makes up for another."""
     least = about.room.regulator_note_from
-    if not least:
-        return False
-    return about.size >= least or any(_sizes(each) >= least for each in _together(about))
+    return bool(least) and (about.size >= least or any(_sizes(each) >= least for each in together))
 
 
 def _sizes(found: Iterable[Off]) -> int:
@@ -50,10 +48,11 @@ def _sum(found: Iterable[Off]) -> int:
     return size_of(sum(off.chips for off in small), sum(off.cash for off in small))
 
 
-def _together(about: Investigated) -> Iterator[list[Off]]:
+def standing_together(about: Investigated) -> Iterator[Sequence[Off]]:
     """The sums that something that was counted belongs to: of each person who answers for it whatever they
     were short or over that day, in drawers, on the way of slips and at trays; of a tray that of its table too, and of
-    whoever dealt there at any table. Boxes stand by themselves: they hold what many hands recorded."""
+    whoever dealt there at any table. Boxes stand by themselves: they hold what many hands recorded. Eight queries at
+    most."""
     room, day = about.room, about.gaming_day
     for person in sorted(_answering(about)):
         yield [

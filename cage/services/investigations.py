@@ -7,7 +7,7 @@ from django.db import transaction
 
 from cage.models import Carried, DrawerVariance, Investigation, RegulatorNote, TrayOff
 from cage.selectors.explained import Investigated, named_by
-from cage.selectors.patterns import is_noticed, is_told_of
+from cage.selectors.patterns import is_noticed, is_told_of, standing_together
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -20,8 +20,9 @@ def investigate(about: Investigated, *, at: datetime) -> Investigation | None:
 
     They are the room's as it is set now: other settings hold for later variances alone. Source: R28, R29.
     """
-    is_told, room = is_told_of(about), about.room
-    if not (is_told or is_noticed(about)):
+    together, room = list(standing_together(about)), about.room
+    is_told = is_told_of(about, together)
+    if not (is_told or is_noticed(about, together)):
         return None
     note_due = at + timedelta(hours=room.regulator_note_hours) if is_told else None
     due = at + timedelta(days=room.variance_days)
