@@ -36,7 +36,7 @@ def in_script(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _argument(source: str, start: int) -> range:
-    """The end of the arguments of a call that begins there: the bracket that closes them."""
+    """The place of the arguments of a call that begin there: up to the bracket that closes them."""
     depth = 1
     for place in range(start, len(source)):
         depth += {"(": 1, ")": -1}.get(source[place], 0)

@@ -14,7 +14,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from players.ledger import Move, house_account
 from players.models import AccountKind, Debt, DebtEntry, Player, TransferKind
-from players.selectors.debts import owed_by
+from players.selectors.debts import debts_of
 from players.selectors.plaque_rules import refuse_unpayable
 from players.services.debts import How, account_of, collect_debt, settle_debt
 from players.services.people import lock_player
@@ -55,7 +55,7 @@ def pay_debt(
 def refuse_debtor(player: Player, room: Room, *, amount: int, rack: int) -> None:
     """Refuse (`debt_first`) to pay out chips of a rack that would leave less in it than the person owes: what is owed
     to a case or a corrected hand is somebody else's, and goes to them first."""
-    owed = owed_by(player, room)
+    owed = sum(row.owed for row in debts_of(player, room))
     if owed and amount <= rack < amount + owed:
         money, most = room.money, max(rack - owed, 0)
         rest = f"pay out the {money(most)} that are left" if most else "nothing is left to pay out"

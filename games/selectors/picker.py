@@ -90,12 +90,12 @@ def _showing_order(hand: Hand) -> dict[str, str]:
     shown = showing(hand) if hand.is_complete else None
     if shown is None:
         return {}
-    down = list(hands_down(hand))
+    down = hands_down(hand)
     if not down:
         return {}
     first, *others = down
     after = f", then seat{'s' if len(others) > 1 else ''} {_listed(others)}" if others else ""
-    if down != list(shown.order):
+    if down != shown.order:
         return {"order": f"Seat {first} shows next{after}."}
     return {"order": f"Seat {first} shows first{after}: {shown.why}.", "rule": shown.rule, "citation": shown.citation}
 
@@ -119,8 +119,7 @@ def _asked(hand: Hand) -> str | None:
         return None
     if UNKNOWN in hand.board:
         return BOARD
-    hidden = iter(hands_down(hand))
-    return str(next(hidden))
+    return str(hands_down(hand)[0])
 
 
 def _board_is_due(hand: Hand) -> bool:

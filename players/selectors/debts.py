@@ -39,13 +39,6 @@ def debts_of(player: Player, room: Room) -> list[DebtRow]:
     return [row for row in _rows(theirs) if row.owed]
 
 
-def owed_by(player: Player, room: Room) -> int:
-    """The sum of what a person still owes in a room, under whichever record, minor units; one query where they never
-    owed anything."""
-    theirs = Debt.objects.filter(player__in=Player.objects.of(player), room=room)
-    return sum(debt.owed for debt in theirs.prefetch_related("entries"))
-
-
 def claims_of(player: Player, room: Room) -> list[DebtRow]:
     """The debts of others in a room that go to a person once they are collected; three queries at most."""
     theirs = _with_entries().filter(goes_to__player__in=Player.objects.of(player), room=room)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, Sum
 
 from players.list_games import game_of
-from players.models import AccountKind, Player, Sitting, Transfer, TransferKind
+from players.models import Account, AccountKind, Player, Sitting, Transfer, TransferKind
 from tables.models import TableSession
 
 _SETTLES = (TransferKind.CORRECTION, TransferKind.RULING, TransferKind.DEBT)
@@ -40,9 +40,8 @@ def stake_to_return(left: Sitting) -> int:
     what one of these gave back is theirs again. It is never more than they left with.
     """
     settled = Transfer.objects.filter(kind__in=_SETTLES, at__gte=left.left_at, room=left.session.room_id)
-    of_person = {"player__in": Player.objects.of(left.player), "kind": AccountKind.RACK}
-    out = Q(**{f"source__{name}": value for name, value in of_person.items()})
-    back = Q(**{f"target__{name}": value for name, value in of_person.items()})
+    racks = Account.objects.filter(player__in=Player.objects.of(left.player), kind=AccountKind.RACK)
+    out, back = Q(source__in=racks), Q(target__in=racks)
     sums = settled.filter(out | back).aggregate(
         out=Sum("amount", filter=out, default=0), back=Sum("amount", filter=back, default=0)
     )

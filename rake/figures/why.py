@@ -48,7 +48,7 @@ def why(figure: Figure, asked: Asked, room: Room, *, part: str, at: datetime) ->
     """
     scope = Scope(room, asked.period, at, asked.origin)
     read = sheet(scope, [figure], asked.by if part else By.WHOLE)
-    row = _of(part, read) or _of(part, sheet(scope, [figure, *figures_by(asked.chapter, asked.by)], asked.by))
+    row = _of(part, read) or _of(part, sheet(scope, [figure, *figures_by(figure.chapter, asked.by)], asked.by))
     if row is None:
         return None
     pieces = tuple(
