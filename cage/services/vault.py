@@ -91,6 +91,9 @@ def bank_cash(
     vault, bank = house_account(room, AccountKind.VAULT_CASH), house_account(room, AccountKind.BANK)
     moves = [Move(vault, bank, amount, TransferKind.FUNDING)]
     held = lock([vault, bank])
+    if amount > (most := held[vault.pk].balance):
+        message = f"The vault holds {room.money(most)} in cash: no more than that goes to the bank."
+        raise DomainError("vault_short", message, allowed={"most": most}, field="cash")
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(four_eyes.STOCK, room=room, amount=amount, **who)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)

@@ -321,7 +321,9 @@ class TestBanking:
         bank = lambda **facts: cage.bank_cash(  # noqa: E731
             **({"room": desk.room, "amount": 5_00, "reason": "slip 12", "key": key()} | desk.at_the_vault() | facts)
         )
-        refused("vault_short", lambda: bank(amount=7_01))
+        assert refused("vault_short", lambda: bank(amount=7_01), most=7_00).message == (
+            "The vault holds 7 in cash: no more than that goes to the bank."
+        )
         refused("reason_missing", lambda: bank(reason=" "))
         for amount in (0, -5_00):
             refused("amount_missing", lambda amount=amount: bank(amount=amount))
