@@ -1,7 +1,7 @@
 """Words that a supervisor types, read as the actions of a hand: PHH lines, or words as they are said on the floor.
 
 A number before the words is a seat: 3 f, 3 r 225, 4 show AhKd. Without one they are of who is to act.
-f, fold · c, call, check, k · r 225, raise 225, bet 225, b 225 (all of it *to* 225) · a, all-in
+f, fold · c, call, check, k · r 225, raise 225, bet 225, b 225 (all of it *to* 225) · pot · a, all-in
 to 7 (everyone before seat 7 does the least they may) · all check, all call, all fold, all pat (the rest of a round)
  · flop Ah7d2c, turn 9s, river 2h · up Kd (the up card that is due)
 bring (stud), complete (to the full bet) · pat, draw 2, draw 7c2d (a draw) · hit, hit 9s, stand (Hold'em Blackjack)
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from rules.cards.card import UNKNOWN, CardError, parse_cards
 from rules.entry.dealing import unnamed_board
+from rules.entry.sizes import all_in, pot_size
 from rules.play.actions import (
     Action,
     MalformedAction,
@@ -43,6 +44,7 @@ _CALL = frozenset({"c", "call"})
 _CHECK = frozenset({"check", "k", "x"})
 _RAISE = frozenset({"r", "raise", "b", "bet"})
 _ALL_IN = frozenset({"a", "all-in", "allin"})
+_POT = frozenset({"pot"})
 _BOARD = frozenset({"flop", "turn", "river", "board"})
 _UP = frozenset({"up", "door"})
 _BRING_IN = frozenset({"bring", "bring-in", "pb"})
@@ -54,6 +56,9 @@ _STAND = frozenset({"stand", "st"})
 _SHOW = frozenset({"s", "show"})
 _MUCK = frozenset({"m", "muck"})
 _WINS = frozenset({"win", "wins"})
+_SAYS_ALL = _FOLD | _CALL | _CHECK | _ALL_IN | _POT | _BRING_IN | _PAT | _STAND | _MUCK | _WINS
+"""Words that nothing follows: whatever stood there would be lost, a seat most of all."""
+_OF_TWO_WORDS = frozenset({("bring", "in"), ("stand", "pat")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,7 @@ def read_action(text: str, hand: Hand, amount: Amount) -> Entry:
         raise MalformedAction("Nothing was entered: tap an action, or type one such as r 225.")
     reader = next((read for known, read in _READERS if words[0] in known), None)
     if reader is not None:
+        _refuse_what_follows(words, spoken, amount)
         return reader(spoken, words[1:], typed[1:], amount)
     action = parse_action(" ".join(typed), amount)
     if action is None:
@@ -101,10 +107,30 @@ def read_action(text: str, hand: Hand, amount: Amount) -> Entry:
     return action
 
 
-class _Spoken(NamedTuple):
-    """The moment at which words are typed: what is legal, the position that acts (None where nobody does), and the
-    positions that may show, those first that are shown first."""
+def _refuse_what_follows(words: list[str], spoken: "_Spoken", amount: Amount) -> None:
+    """Refuse words after one that says all; a call may name the amount that is owed."""
+    word, rest = words[0], words[1:]
+    if not rest or word not in _SAYS_ALL or (word, *rest) in _OF_TWO_WORDS:
+        return
+    if word in _CALL and spoken.owed and len(rest) == 1 and _reads(rest[0], spoken.owed, amount):
+        return
+    if len(rest) == 1 and rest[0] in _SEATS and word not in _CALL | _ALL_IN | _POT:
+        raise MalformedAction(f"A seat is named before the word: type {rest[0]} {word}, or {word} by itself.")
+    raise MalformedAction(f"Nothing follows {word}: type {word} by itself, or a bet as in r 225.")
 
+
+def _reads(text: str, value: int, amount: Amount) -> bool:
+    try:
+        return amount(text) == value
+    except ValueError:
+        return False
+
+
+class _Spoken(NamedTuple):
+    """The moment at which words are typed: the hand, what is legal, the position that acts (None where nobody does),
+    and the positions that may show, those first that are shown first."""
+
+    hand: Hand
     legal: Legal
     position: Position | None
     may_show: Sequence[Position]
@@ -143,7 +169,7 @@ def _of_a_seat(spoken: _Spoken, hand: Hand, words: list[str]) -> tuple[_Spoken, 
         raise MalformedAction(f"Seat {seat} was not dealt in: name a seat that was.")
     position = hand.setup.position(seat)
     turn = None if spoken.position is None else position
-    return _Spoken(spoken.legal, turn, (position,) * bool(spoken.may_show)), words[1:]
+    return _Spoken(hand, spoken.legal, turn, (position,) * bool(spoken.may_show)), words[1:]
 
 
 def _spoken_to(hand: Hand) -> _Spoken:
@@ -153,7 +179,7 @@ def _spoken_to(hand: Hand) -> _Spoken:
     def rank(position: Position) -> tuple[bool, int]:
         return UNKNOWN not in hand.hole[position - 1], order.index(hand.setup.seat(position))
 
-    return _Spoken(legal, legal.position, sorted(legal.may_show, key=rank) if order else legal.may_show)
+    return _Spoken(hand, legal, legal.position, sorted(legal.may_show, key=rank) if order else legal.may_show)
 
 
 def dealt_already(text: str, hand: Hand) -> Action | None:
@@ -213,7 +239,7 @@ def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str
     """The words that may be typed now, for completion: only what is legal."""
     match hand.legal_actions():
         case Betting() as legal:
-            yield from _bets(legal, money)
+            yield from _bets(legal, hand, money)
         case Drawing() as legal:
             yield from _exchanges(legal)
         case Completing(may_hit=may_hit):
@@ -225,7 +251,7 @@ def suggestions(hand: Hand, money: Callable[[int], str] = major) -> Iterator[str
             yield from ("show ", "muck") if may_show and hand.contenders > 1 else ()
 
 
-def _bets(legal: Betting, money: Callable[[int], str]) -> Iterator[str]:
+def _bets(legal: Betting, hand: Hand, money: Callable[[int], str]) -> Iterator[str]:
     if legal.bring_in:
         yield "bring"
     else:
@@ -234,7 +260,10 @@ def _bets(legal: Betting, money: Callable[[int], str]) -> Iterator[str]:
         yield "fold"
     if legal.may_raise:
         yield f"{'complete' if legal.bring_in else 'raise'} {money(legal.raising.least)}"
-        yield "all-in"
+        if legal.raising.most in (None, all_in(hand, legal.position - 1)):
+            yield "all-in"
+        elif hand.setup.plaque.structure == "pot_limit":
+            yield "pot"
 
 
 def _exchanges(legal: Drawing) -> Iterator[str]:
@@ -278,7 +307,18 @@ def _read_all_in(spoken: _Spoken, words: list[str], typed: list[str], amount: Am
         return check_or_call(position)
     if raising.most is None:
         raise MalformedAction("The stack is unknown: type the amount, as in r 225.")
-    return bet_or_raise_to(position, raising.most)
+    whole = all_in(spoken.hand, position - 1)
+    if raising.most < whole and position == spoken.legal.position:
+        most = spoken.hand.money(raising.most)
+        raise MalformedAction(f"The limit ends a bet at {most} here, before the last chip: type r {most}.")
+    return bet_or_raise_to(position, whole)
+
+
+def _read_pot(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
+    position, to = spoken.turn, pot_size(spoken.hand)
+    if to is None:
+        raise MalformedAction("The pot is not what a bet goes by here: type the amount, as in r 225.")
+    return bet_or_raise_to(position, to)
 
 
 def _read_complete(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
@@ -375,6 +415,7 @@ _READERS = (
     (_CHECK, _read_check),
     (_RAISE, _read_raise),
     (_ALL_IN, _read_all_in),
+    (_POT, _read_pot),
     (_BOARD, _read_board),
     (_SHOW, _read_show),
     (_MUCK, _read_muck),

@@ -34,19 +34,33 @@ def bet_sizes(hand: Hand) -> list[Size]:
 def smallest_is_all_in(hand: Hand) -> bool:
     """Whether the smallest legal raise takes the player's last chip."""
     legal = hand.legal_actions()
-    return isinstance(legal, Betting) and legal.raising.least == _all_in(hand, legal.position - 1)
+    return isinstance(legal, Betting) and legal.raising.least == all_in(hand, legal.position - 1)
+
+
+def pot_size(hand: Hand) -> int | None:
+    """The bet or raise *to* what the pot holds after a call, as legal: in pot limit the most there may be. None where
+    none is legal, where limits are fixed, and where a stack is unknown."""
+    legal, structure = hand.legal_actions(), hand.setup.plaque.structure
+    if not isinstance(legal, Betting) or not legal.may_raise or structure not in ("pot_limit", "no_limit"):
+        return None
+    least, most = legal.raising.least, legal.raising.most
+    if structure == "pot_limit" or most is None:
+        return most
+    to = _round_up(hand.round.price + hand.pot_to_call(legal.position - 1), hand.setup.plaque.unit)
+    return min(max(to, least), most)
 
 
 def _largest(hand: Hand, legal: Betting) -> Size | None:
     """The size that ends the row: all-in, or the most that the limit allows; nothing where the stack is unknown."""
     if legal.raising.most is None:
         return None
-    if legal.raising.most == _all_in(hand, legal.position - 1):
+    if legal.raising.most == all_in(hand, legal.position - 1):
         return Size(legal.raising.most, "all-in")
     return Size(legal.raising.most, {"pot_limit": "pot", "spread": "most"}.get(hand.setup.plaque.structure, "most"))
 
 
-def _all_in(hand: Hand, player: int) -> int:
+def all_in(hand: Hand, player: int) -> int:
+    """The amount *to* which the player of this index bets with the last chip."""
     return hand.bets[player] + hand.stacks[player]
 
 

@@ -1,5 +1,7 @@
 """The words that a supervisor types reach the engine."""
 
+from typing import Any
+
 import pytest
 
 from games.typed import typed_amount
@@ -92,6 +94,54 @@ def test_what_can_not_be_read_is_refused_with_a_sentence(hand: Hand, text: str) 
     with pytest.raises(MalformedAction) as raised:
         read_action(text, hand, amount)
     assert str(raised.value).endswith(".")
+
+
+@pytest.mark.parametrize("text", ["wins 1", "win 2", "muck 2", "fold 3", "check 4", "bring 2", "pat 1", "stand 1"])
+def test_a_seat_after_the_word_is_never_lost(hand: Hand, text: str) -> None:
+    word, seat = text.split()
+    with pytest.raises(MalformedAction, match=f"type {seat} {word}"):
+        read_action(text, hand, amount)
+
+
+@pytest.mark.parametrize(
+    "text", ["c 9", "call zzz", "call all", "call 3 3", "fold it", "all-in 150", "all-in 3", "pot 9", "k x"]
+)
+def test_nothing_follows_a_word_that_says_all(hand: Hand, text: str) -> None:
+    with pytest.raises(MalformedAction, match="Nothing follows"):
+        read_action(text, hand, amount)
+
+
+@pytest.mark.parametrize("text", ["c 3", "call 3.00", "3 call 3"])
+def test_a_call_may_name_what_is_owed(hand: Hand, text: str) -> None:
+    assert read_action(text, hand, amount) == check_or_call(3)
+
+
+def limited(structure: str, **terms: Any) -> Hand:
+    """Three players before the flop, position 3 to act with 200.00 before them."""
+    plaque = Plaque("omaha" if structure == "pot_limit" else "holdem", structure, unit=100, **terms)  # type: ignore[arg-type]
+    hand = Hand(Setup.from_table(plaque, LIVE, 3, dict.fromkeys((1, 2, 3), 200_00)))
+    while isinstance(legal := hand.legal_actions(), Dealing):
+        hand.apply(deal_hole(legal.due.position or 0, (UNKNOWN,) * legal.due.cards))
+    return hand
+
+
+def test_all_in_is_never_cut_down_to_a_limit() -> None:
+    pot_limit, fixed = (
+        limited("pot_limit", blinds=(100, 300)),
+        limited("fixed_limit", blinds=(100, 200), small_bet=200, big_bet=400),
+    )
+    for hand, most in ((pot_limit, "10"), (fixed, "4")):
+        assert "all-in" not in suggestions(hand)
+        with pytest.raises(MalformedAction, match=f"type r {most}\\."):
+            read_action("all-in", hand, amount)
+
+
+def test_the_pot_is_a_bet_of_what_it_holds_after_a_call(hand: Hand) -> None:
+    assert "pot" in suggestions(limited("pot_limit", blinds=(100, 300)))
+    assert read_action("pot", limited("pot_limit", blinds=(100, 300)), amount) == bet_or_raise_to(3, 10_00)
+    assert read_action("pot", hand, amount) == bet_or_raise_to(3, 10_00)
+    with pytest.raises(MalformedAction, match="type the amount"):
+        read_action("pot", limited("fixed_limit", blinds=(100, 200), small_bet=200, big_bet=400), amount)
 
 
 def test_only_what_is_legal_is_suggested(hand: Hand) -> None:

@@ -98,7 +98,7 @@ def test_a_draw_that_says_nothing_is_explained(text: str) -> None:
 
 
 def test_only_what_is_legal_is_suggested() -> None:
-    assert list(suggestions(stud())) == ["bring", "complete 4", "all-in"]
+    assert list(suggestions(stud())) == ["bring", "complete 4"]
     assert list(suggestions(drawing())) == ["pat", "draw 1", "draw 2", "draw 3", "draw 4", "draw 5", "draw "]
     assert list(suggestions(dealt("stud"))) == ["up "]
     assert example(drawing().legal_actions(), ()) == "draw 2, or pat"
