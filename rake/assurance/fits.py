@@ -7,7 +7,7 @@ are expected to have lacked among whatever may explain them, and no round makes 
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from math import sqrt
+from math import hypot, sqrt
 
 from rake.assurance.chances import STRAY, log_chance, told
 from rake.assurance.seen import Part, Seen, Side, widest
@@ -167,9 +167,11 @@ def likeliest(counted: Counted, now: Explanation, most: int, without: Collection
 
 
 def _add(sums: dict[Part, tuple[float, float]], part: Part, amount: float, times: int) -> None:
-    total, squares = sums.get(part, (0.0, 0.0))
-    sums[part] = total + times * amount, squares + times * amount**2
+    """Add an amount so many times to a part's sum, and to the length of all its amounts: its square would be nothing
+    where a box is so far off that hardly any of it is explained."""
+    total, length = sums.get(part, (0.0, 0.0))
+    sums[part] = total + times * amount, hypot(length, sqrt(times) * amount)
 
 
 def _scores(sums: Mapping[Part, tuple[float, float]]) -> dict[Part, float]:
-    return {part: total / sqrt(squares) for part, (total, squares) in sums.items() if total > 0}
+    return {part: total / length for part, (total, length) in sums.items() if total > 0}

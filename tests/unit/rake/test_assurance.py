@@ -15,7 +15,7 @@ import pytest
 from rake.assurance import causes as told_causes
 from rake.assurance.causes import Cause
 from rake.assurance.chances import log_chance, told
-from rake.assurance.fits import Explanation, chance_of, explain, fit
+from rake.assurance.fits import Explanation, chance_of, explain, fit, likeliest
 from rake.assurance.pace_bets import pace_evidence
 from rake.assurance.per_down import rates
 from rake.assurance.power import Design, power_table, variance_in_boxes
@@ -315,3 +315,8 @@ class TestTheWords:
         found = {"signals": [{"signal": signal, "seen": many} for signal, many in seen.items()]}
         assert bool(nothing_to_judge(found, None)) is says
         assert ("since 7 March 2025" in nothing_to_judge(found, date(2025, 3, 7))) is says
+
+
+def test_a_box_so_far_off_that_nothing_explains_it_is_read_too() -> None:
+    far = {Seen(27, 19.0, ((DANA, 19.0),)): 3}
+    assert likeliest(far, Explanation(lacking=1e-9, surplus=1e-9), 2)[0] == Part(DANA, Side.LACKING)
