@@ -23,6 +23,7 @@ from config.staff.models import User
 from games import file_importing
 from games.importing import CHUNK
 from games.models import FileImport, Hand, RefusedHand
+from games.selectors import file_imports as selected
 from games.services import file_imports
 from games.services.file_imports import LARGEST_FILE, MOST_HANDS, QUOTA_OF, TEXTS_KEPT, forget_texts
 from players.models import Transfer
@@ -106,6 +107,14 @@ class TestAFileIsImported:
         assert answer.status_code == 422
         assert "No hand was found in b.phh" in text(answer)
         assert set(FileImport.objects.values_list("name", flat=True)) == {"a.phh", "c.phh"}
+
+
+def test_the_newest_file_stands_first_however_many_there_are(office: Client, room: Room, monkeypatch: Any) -> None:
+    monkeypatch.setattr(selected, "SHOWN", 3)
+    for number in range(5):
+        chosen(office, (f"{number}.phh", ONE + b"# %d\n" % number))
+    FileImport.objects.filter(name__in=("0.phh", "3.phh")).update(recorded=1)  # rows that are written anew lie last
+    assert [each.name for each in selected.imports_of(room)] == ["4.phh", "3.phh", "2.phh"]
 
 
 class TestTheSameFileTwice:
