@@ -38,7 +38,7 @@ CURRENCY: Final[Mapping[TransferKind, Direction]] = {
 @dataclass(frozen=True, slots=True)
 class CashMove:
     """One move of a patron's cash over a counter; `person` is the record that stands for the whole person, `receipt`
-    None for what has no slip of the window. Minor units."""
+    None for what has no slip of the window, `voided_at` the void that came after the day was locked. Minor units."""
 
     transfer: int
     at: datetime
@@ -49,6 +49,7 @@ class CashMove:
     player: int
     person: int
     receipt: int | None
+    voided_at: datetime | None = None
 
     @property
     def direction(self) -> Direction:
@@ -86,6 +87,7 @@ def cash_moves(room: Room, day: date, records: list[int] | None = None) -> list[
     given. One query.
 
     A void takes its slip off the day of the slip, whenever it is made: what it gave back makes no room on another day.
+    A locked day stays as it was locked: a void after that leaves the move there and says when it came (C-6).
     """
     with connection.cursor() as cursor:
         cursor.execute(_MOVES, {"room": room.pk, "day": day, "records": records})
@@ -108,12 +110,32 @@ with papers as (
         join players_account b on b.id in (t.source_id, t.target_id) and b.kind = 'player_bank'
         where t.room_id = %(room)s and t.gaming_day = %(day)s and t.kind in ('deposit', 'withdrawal')
 )
-select t.id, t.at, t.kind, t.amount, a.drawer_id, t.by_id, p.player_id, coalesce(w.same_as_id, w.id), p.receipt
+select t.id, t.at, t.kind, t.amount, a.drawer_id, t.by_id, p.player_id, coalesce(w.same_as_id, w.id), p.receipt, back.at
 from papers p
 join players_player w on w.id = p.player_id
 join players_transfer t on t.request_key = p.request_key and t.room_id = %(room)s and t.reverses_id is null
 join players_account a on a.id in (t.source_id, t.target_id) and a.kind = 'drawer_cash'
 left join players_transfer back on back.reverses_id = t.id
-where back.id is null and (%(records)s::bigint[] is null or p.player_id = any(%(records)s))
+left join days_daylock l on l.room_id = %(room)s and l.gaming_day = %(day)s
+where (back.id is null or back.at > l.locked_at) and (%(records)s::bigint[] is null or p.player_id = any(%(records)s))
 order by t.id
+"""
+
+
+def voids_of_locked_days(room: Room, day: date) -> list[CashMove]:
+    """The moves of patrons' cash of locked days that were voided on a gaming day after them, in the order of the days;
+    two queries, and one for each such day."""
+    with connection.cursor() as cursor:
+        cursor.execute(_VOIDED, {"room": room.pk, "day": day})
+        days = [each for (each,) in cursor.fetchall()]
+    moves = (move for earlier in days for move in cash_moves(room, earlier))
+    return [move for move in moves if move.voided_at and room.gaming_day(move.voided_at) == day]
+
+
+_VOIDED = """
+select distinct t.gaming_day from players_transfer back
+join players_transfer t on t.id = back.reverses_id
+join days_daylock l on l.room_id = t.room_id and l.gaming_day = t.gaming_day and l.locked_at < back.at
+where back.room_id = %(room)s and back.gaming_day = %(day)s
+order by t.gaming_day
 """

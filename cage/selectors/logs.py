@@ -5,9 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Q
+
 from cage.models import CashSlip, Drawer
-from cage.selectors.currency import CashMove, PatronDay, cash_moves, day_of
+from cage.selectors.currency import CashMove, PatronDay, cash_moves, day_of, voids_of_locked_days
 from config.amounts import plain_major
+from config.days.models import DayLock
 from config.rooms.models import Room
 from config.staff.models import User
 from config.web.spreadsheets import csv_row, text_cell
@@ -62,6 +65,17 @@ def transaction_log(room: Room, day: date) -> list[LogPatron]:
         for person in logged
     ]
     return sorted(patrons, key=lambda each: -max(each.day.currency_in, each.day.currency_out))
+
+
+def later_voids(room: Room, day: date) -> list[tuple[Player, LogLine]]:
+    """The slips of locked days that were voided on a gaming day, each with its patron: the log of their own day keeps
+    them. Five queries, and one for each such day."""
+    moves = voids_of_locked_days(room, day)
+    named = _named([move.person for move in moves])
+    drawers, people = _names({0: moves}, [0])
+    return [
+        (named[move.person][0], LogLine(move, drawers[move.drawer], people.get(move.by or 0, ""))) for move in moves
+    ]
 
 
 def _named(persons: Sequence[int]) -> dict[int, tuple[Player, str]]:
@@ -122,8 +136,11 @@ class Presented:
 
 
 def presented_chips(room: Room, day: date) -> Presented:
-    """The chips without a known origin that were redeemed on a gaming day and not voided; one query."""
-    found = CashSlip.objects.filter(room=room, gaming_day=day, kind=TransferKind.PRESENTED, void=None)
+    """The chips without a known origin that were redeemed on a gaming day and not voided before it was locked; two
+    queries."""
+    lock = DayLock.objects.filter(room=room, gaming_day=day).values_list("locked_at", flat=True).first()
+    stands = Q(void=None) if lock is None else Q(void=None) | Q(void__at__gt=lock)
+    found = CashSlip.objects.filter(stands, room=room, gaming_day=day, kind=TransferKind.PRESENTED)
     slips = list(found.select_related("player", "by", "second", "drawer").order_by("pk"))
     patrons: dict[str, int] = defaultdict(int)
     cashiers: dict[str, int] = defaultdict(int)

@@ -19,10 +19,12 @@ from config.web.views import RoomRequest, page, staff
 @require_safe
 @staff(Permission.REPORT_VIEW)
 def transaction_log(request: RoomRequest) -> HttpResponse:
-    """The patrons whose cash of a day the room logs, each transaction; and who described patrons."""
+    """The patrons whose cash of a day the room logs, each transaction; who described patrons; and the slips of locked
+    days that were voided on it."""
     day, form = _day(request)
     patrons, told = logs.transaction_log(request.room, day), logs.describers(request.room, day)
-    return page(request, "cage/log.html", {"day": day, "form": form, "patrons": patrons, "describers": told})
+    context = {"day": day, "form": form, "patrons": patrons, "describers": told}
+    return page(request, "cage/log.html", context | {"later_voids": logs.later_voids(request.room, day)})
 
 
 @require_safe
