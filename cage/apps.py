@@ -7,7 +7,7 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer what seats ask about sales; let `audit_books` know this app's checks, and the trail its words."""
-        from cage import alarms, audit_words, in_hand, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
+        from cage import alarms, audit_words, in_hand, open_items, standing_money  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
         from cage.checks import (  # noqa: F401, PLC0415 - likewise
             banks,
             boxes,

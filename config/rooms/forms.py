@@ -12,15 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from config.amounts import parse_major, plain_major
 from config.errors import Malformed
 from config.rooms.models import Room
-from config.rooms.services import MOST_DECIMALS
+from config.rooms.services import AMOUNTS, MOST_DECIMALS
 from config.web.forms import TextField, WholeNumberField
 
 _TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d", re.ASCII)
-_AMOUNTS = (
-    "smallest_chip", "variance_notice", "investigation_from", "regulator_note_from", "void_alone", "runner_limit",
-    "identity_from", "log_from", "presented_alone", "payouts_alone", "dealer_minute_cost", "table_hour_cost",
-)  # fmt: skip
-"""The settings that are amounts."""
+_AMOUNTS = ("smallest_chip", *AMOUNTS)
 
 
 class SettingsForm(forms.Form):

@@ -10,12 +10,18 @@ from django.db import transaction
 
 from config.audit import services as audit
 from config.errors import DomainError
+from config.rooms.currencies import refuse_unknown_currency
 from config.rooms.models import Room
+from config.rooms.standing_money import refuse_other_chip, refuse_other_currency
 from config.staff.models import User
 from config.staff.second import refuse_without_approver
 
 MOST_DECIMALS = 4
-_MONEY = ("currency", "exponent")
+AMOUNTS = (
+    "variance_notice", "investigation_from", "regulator_note_from", "void_alone", "runner_limit", "identity_from",
+    "log_from", "presented_alone", "payouts_alone", "dealer_minute_cost", "table_hour_cost",
+)  # fmt: skip
+"""The settings that are amounts, besides the smallest chip."""
 _ASKED: list[str] = list(Room.SecondFactor)
 """From the fewest to the most."""
 _SIGNING: list[str] = list(Room.DealersSign)
@@ -124,14 +130,16 @@ def change_settings(
         refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
     if _IDENTITY.index(identity_asked) < _IDENTITY.index(room.identity_asked):
         refuse_without_approver(second, by, None, room, "less is asked of whoever buys chips", at=at)
-    chosen = _chosen(room, staying, second, by=by, at=at)
+    _refuse_other_money(room, currency, exponent)
+    if exponent == room.exponent:
+        refuse_other_chip(room, smallest_chip, at=at)
+    chosen = _chosen(room, _held(room, exponent), staying, second, by=by, at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
         "helpline": helpline, "identity_asked": identity_asked, "second_factor": second_factor,
         **chosen,
     }  # fmt: skip
-    _refuse_other_money(room, wanted)
     if wanted["late_time"] != room.late_time:
         room.earlier_late_time = [*room.earlier_late_time, {"rule": room.late_time, "until": at.isoformat()}]
     _apply_from_next_day(room, wanted, at)
@@ -140,16 +148,28 @@ def change_settings(
     return room
 
 
-def _refuse_other_money(room: Room, wanted: dict[str, Any]) -> None:
-    if room.books_opened_at and any(wanted[field] != getattr(room, field) for field in _MONEY):
+def _refuse_other_money(room: Room, currency: str, exponent: int) -> None:
+    if (currency, exponent) == (room.currency, room.exponent):
+        return
+    if room.books_opened_at:
         message = f"{room} has booked money in {room.currency}: its currency and decimals stay."
         raise DomainError("money_fixed", message, field="currency")
+    refuse_other_currency(room)
 
 
-def _chosen(room: Room, staying: Staying, second: User | None, *, by: User | None, at: datetime) -> dict[str, Any]:
-    """The settings that stay where nobody gave them; refused where one person alone loosens one."""
+def _held(room: Room, exponent: int) -> dict[str, Any]:
+    """The settings that stay, as the room has them; amounts in a currency of so many decimals, rounded down."""
+    held = {field: getattr(room, field) for field in Staying.__annotations__}
+    more, fewer = 10 ** max(exponent - room.exponent, 0), 10 ** max(room.exponent - exponent, 0)
+    return held | {field: held[field] * more // fewer for field in AMOUNTS}
+
+
+def _chosen(
+    room: Room, held: dict[str, Any], staying: Staying, second: User | None, *, by: User | None, at: datetime
+) -> dict[str, Any]:
+    """The settings that stay as `held` where nobody gave them; refused where one person alone loosens one."""
     given: dict[str, Any] = {field: value for field, value in staying.items() if value not in (None, "")}
-    chosen = {field: getattr(room, field) for field in Staying.__annotations__} | given
+    chosen = held | given
     if room.fills_by_slip and not chosen["fills_by_slip"]:
         refuse_without_approver(second, by, None, room, "drawers are filled without slips", at=at)
     if _SIGNING.index(chosen["dealers_sign"]) < _SIGNING.index(room.dealers_sign):
@@ -159,7 +179,7 @@ def _chosen(room: Room, staying: Staying, second: User | None, *, by: User | Non
     if chosen["cover_asked"] < room.cover_asked:
         refuse_without_approver(second, by, None, room, "less of the chips in use is covered", at=at)
     for field, what in _LOOSENED.items():
-        if _reach(field, chosen[field]) > _reach(field, getattr(room, field)):
+        if _reach(field, chosen[field]) > _reach(field, held[field]):
             refuse_without_approver(second, by, None, room, what, at=at)
     return chosen
 
@@ -186,6 +206,8 @@ def open_books(room: Room, *, at: datetime) -> None:
 
 
 def _apply(room: Room, settings: dict[str, Any]) -> None:
+    if "currency" in settings and settings["currency"] != room.currency:
+        refuse_unknown_currency(settings["currency"])
     for field, value in settings.items():
         setattr(room, field, value)
     if Room.objects.filter(name__iexact=room.name).exclude(pk=room.pk).exists():

@@ -111,7 +111,7 @@ def test_another_rule_for_newcomers_holds_from_now_on(desk: Client, room: Room) 
     ("field", "text"),
     [("late_time", "half"),
      ("smallest_chip", "0"), ("smallest_chip", "0.505"), ("smallest_chip", "-1"), ("currency", "euro"),
-     ("exponent", "9"),
+     ("currency", "XXX"), ("exponent", "9"),
      ("time_zone", "Europe/Atlantis"), ("gaming_day_start", "25:00"), ("gaming_day_start", "06:00:30"),
      ("name", "a\tb"), ("week_starts", "7")],
 )  # fmt: skip
