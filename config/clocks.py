@@ -1,7 +1,18 @@
 """The time of a clock on a wall: its hours, and what it shows on the two days a year when it is changed."""
 
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+_NO_PLACES: Final = {"Factory", "localtime"}
+"""Names that computers come with for a zone that nobody has set, or for whatever the server has."""
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """The time zones of places, by their names in the IANA database."""
+    return frozenset(available_timezones() - _NO_PLACES)
 
 
 def comes_twice(local: datetime) -> bool:

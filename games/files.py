@@ -40,7 +40,7 @@ def file_of(
         table=session.table.name,
         currency=room.currency if currency_exponent(room.currency) == room.exponent else None,
         time=local.time().replace(microsecond=0, tzinfo=None),
-        time_zone=room.time_zone,
+        time_zone=room.zone.key,
         time_zone_abbreviation=local.tzname() if comes_twice(local) else None,
         day=local.day,
         month=local.month,

@@ -88,7 +88,7 @@ def _about(report: Report) -> Iterator[tuple[str, str]]:
     if stamp is None:
         yield "Built", "not yet"
         return
-    yield "Built", f"{stamp.built_at.astimezone(room.zone):%Y-%m-%d %H:%M:%S} {room.time_zone}"
+    yield "Built", f"{stamp.built_at.astimezone(room.zone):%Y-%m-%d %H:%M:%S} {room.zone.key}"
     yield "From hands", str(stamp.hands)
     yield "Without a pot", f"{stamp.without_pot}, counted but not rated"
     yield "Complete", "yes" if report.is_complete else f"no: {report.new_hands} since, {stamp.unrated} not rated"

@@ -34,7 +34,7 @@ def hours_of_day(room: Room, day: date) -> Iterator[tuple[datetime, datetime, in
     since, end = room.start_of(day), room.start_of(day + timedelta(days=1))
     first, at = since.astimezone(room.zone).hour, since
     while at < end:
-        hour = start_of_hour(at, room.time_zone)
+        hour = start_of_hour(at, room.zone.key)
         until = min(hour + timedelta(hours=1), end)
         place = (at.astimezone(room.zone).hour - first) % 24
         yield at, until, place if place or at - since < timedelta(hours=2) else WHOLE_DAY - 1

@@ -3,13 +3,13 @@
 import re
 from datetime import time
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from config.amounts import parse_major, plain_major
+from config.clocks import time_zones
 from config.errors import Malformed
 from config.rooms.models import Room
 from config.rooms.services import AMOUNTS, MOST_DECIMALS
@@ -34,9 +34,7 @@ class SettingsForm(forms.Form):
     smallest_chip = forms.CharField(
         label=_("Smallest chip"), strip=False, help_text=_("Every amount on a table is a multiple.")
     )
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=[(zone, zone) for zone in sorted(available_timezones())]
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=[(zone, zone) for zone in sorted(time_zones())])
     gaming_day_start = forms.TimeField(
         label=_("Gaming day starts at"),
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),

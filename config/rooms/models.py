@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.utils import timezone
 
 from config.amounts import format_major
 
@@ -27,6 +28,10 @@ class Clock:
         """The gaming day of the instant by this clock."""
         local = at.astimezone(self.zone)
         return local.date() if local.time() >= self.gaming_day_start else local.date() - timedelta(days=1)
+
+    def start_of(self, day: date) -> datetime:
+        """The instant at which a gaming day starts by this clock."""
+        return datetime.combine(day, self.gaming_day_start, tzinfo=self.zone)
 
 
 class Room(models.Model):
@@ -284,16 +289,19 @@ class Room(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The room's time zone."""
-        return ZoneInfo(self.time_zone)
+        """The time zone that the room goes by now: another one that was chosen holds from another gaming day on."""
+        return self.clock_at(timezone.now()).zone
 
     def gaming_day(self, at: datetime) -> date:
         """The gaming day that the instant `at` belongs to, by the clock and start hour that the room had then.
 
         Days tile time: on the two days a year when the clocks change a gaming day has 23 or 25 hours.
         """
-        clock = next((clock for clock in self.clocks if clock.until is None or at < clock.until), self.clocks[-1])
-        return clock.gaming_day(at)
+        return self.clock_at(at).gaming_day(at)
+
+    def clock_at(self, at: datetime) -> Clock:
+        """The clock that the room goes, went or will go by at an instant."""
+        return next(clock for clock in self.clocks if clock.until is None or at < clock.until)
 
     def late_time_at(self, at: datetime) -> str:
         """The rule that the room had at an instant for newcomers who sat down then: one of `LateTime`."""
@@ -304,7 +312,7 @@ class Room(models.Model):
         """The instant at which a gaming day of the room starts, by the clock that it has or had then."""
         since = None
         for clock in self.clocks:
-            starts = datetime.combine(day, clock.gaming_day_start, tzinfo=clock.zone)
+            starts = clock.start_of(day)
             if since is not None:
                 starts = max(starts, since)
             if clock.until is None or starts < clock.until:
@@ -319,7 +327,7 @@ class Room(models.Model):
             Clock(ZoneInfo(each["time_zone"]), time.fromisoformat(each["start"]), datetime.fromisoformat(each["until"]))
             for each in self.earlier_clocks
         ]
-        return [*earlier, Clock(self.zone, self.gaming_day_start)]
+        return [*earlier, Clock(ZoneInfo(self.time_zone), self.gaming_day_start)]
 
     def money(self, amount: int) -> str:
         """`amount` minor units for people, without the currency sign: "1,250" or "12.50"."""

@@ -1,17 +1,18 @@
 """Set a room up and change its settings."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from math import inf
 from typing import Any, TypedDict, Unpack
-from zoneinfo import available_timezones
 
 from django.db import transaction
 
 from config.audit import services as audit
+from config.clocks import time_zones
 from config.errors import DomainError
 from config.rooms.currencies import refuse_unknown_currency
-from config.rooms.models import Room
+from config.rooms.models import Clock, Room
 from config.rooms.standing_money import refuse_other_chip, refuse_other_currency
 from config.staff.models import User
 from config.staff.second import refuse_without_approver
@@ -110,18 +111,19 @@ def change_settings(
 ) -> Room:
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
 
-    Raises DomainError `name_taken`, `time_zone_unknown`, `gaming_day_start_uneven`, `money_fixed` (currency and
-    decimals stay once anything was booked). Another time zone or start of the gaming day holds at once while nothing is
-    booked, and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays who is
+    Raises DomainError `name_taken`, `time_zone_unknown`, `gaming_day_start_uneven`, `clock_too_far`, `money_fixed`
+    (currency and decimals stay once anything was booked), and what `refuse_other_currency` and `refuse_other_chip`
+    say of amounts that stand. Another time zone or start of the gaming day holds at once while nothing is booked,
+    and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays who is
     asked for one; asking fewer people, or less of who buys chips, takes a `second` person, and raises as
-    `refuse_without_approver` does. Without `cover_asked` (percent of the chips in use) the cover that is asked stays,
-    and likewise the variances of drawers that are noticed and investigated (minor units; `notice_above_investigation`
-    where the first is larger) and the window's limits and the other settings of `Staying`, by their fields; more of
-    what one person alone may do (`_LOOSENED`) takes a `second` person too, and so does it to fill drawers without slips
-    again, and to let fewer dealers sign with their own PIN, to ask for less cover, and to take chips of retired sets
-    after their last day again. `drop_times` are local, "HH:MM", and each drop goes on for `drop_minutes`;
-    `slip_minutes` is when a slip that is still open is an alarm. Another `late_time` holds for who sits down from now
-    on.
+    `refuse_without_approver` does. Without `cover_asked` (percent of the chips in use) the cover that is asked
+    stays, and likewise the variances of drawers that are noticed and investigated (minor units;
+    `notice_above_investigation` where the first is larger) and the window's limits and the other settings of
+    `Staying`, by their fields; more of what one person alone may do (`_LOOSENED`) takes a `second` person too, and
+    so does it to fill drawers without slips again, and to let fewer dealers sign with their own PIN, to ask for
+    less cover, and to take chips of retired sets after their last day again. `drop_times` are local, "HH:MM", and
+    each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that is still open is an alarm. Another
+    `late_time` holds for who sits down from now on.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
@@ -212,7 +214,7 @@ def _apply(room: Room, settings: dict[str, Any]) -> None:
         setattr(room, field, value)
     if Room.objects.filter(name__iexact=room.name).exclude(pk=room.pk).exists():
         raise DomainError("name_taken", f"There is a room called {room.name} already.", field="name")
-    if room.time_zone not in available_timezones():
+    if room.time_zone not in time_zones():
         message = f"There is no time zone “{room.time_zone}”: write it like America/Los_Angeles."
         raise DomainError("time_zone_unknown", message, field="time_zone")
     if room.gaming_day_start.second or room.gaming_day_start.microsecond:
@@ -224,22 +226,37 @@ def _apply(room: Room, settings: dict[str, Any]) -> None:
 
 def _apply_from_next_day(room: Room, wanted: dict[str, Any], at: datetime) -> None:
     """Apply settings; a clock that changes holds from the next gaming day on, where anything is booked."""
-    held = room.gaming_day_start, room.time_zone
-    clocks = _clocks_until_next_day(room, at) if room.books_opened_at else []
+    held, clocks = (room.gaming_day_start, room.time_zone), room.clocks
     _apply(room, wanted)
-    if clocks and held != (room.gaming_day_start, room.time_zone):
-        room.earlier_clocks = clocks
+    if room.books_opened_at and held != (room.gaming_day_start, room.time_zone):
+        clocks = _clocks_until_next_day(clocks, room.clocks[-1], at)
+        room.earlier_clocks = [
+            {"time_zone": clock.zone.key, "start": clock.gaming_day_start.isoformat(), "until": clock.until.isoformat()}
+            for clock in clocks
+            if clock.until
+        ]
 
 
-def _clocks_until_next_day(room: Room, at: datetime) -> list[dict[str, str]]:
-    """The clocks that hold until the next gaming day begins, and that of today among them."""
-    next_day = room.start_of(room.gaming_day(at) + timedelta(days=1))
-    today = next(clock for clock in room.clocks if clock.until is None or at < clock.until)
-    ended = [clock for clock in room.clocks if clock.until is not None and clock.until <= at]
-    return [
-        {"time_zone": clock.zone.key, "start": clock.gaming_day_start.isoformat(), "until": until.isoformat()}
-        for clock, until in [*((each, each.until) for each in ended if each.until), (today, next_day)]
-    ]
+def _clocks_until_next_day(clocks: list[Clock], new: Clock, at: datetime) -> list[Clock]:
+    """The clocks that hold until the new one does, and that of today among them.
+
+    The next gaming day begins by the clock of today, and the new clock holds from that instant; or, where it would
+    tell today's date then still, from the instant at which it tells the next: today isn't stretched, the day after is.
+    Refuses (`clock_too_far`) a clock that is a whole day away, by which a gaming day would come twice or never.
+    """
+    today = next(clock for clock in clocks if clock.until is None or at < clock.until)
+    ended = [clock for clock in clocks if clock.until is not None and clock.until <= at]
+    if (today.zone.key, today.gaming_day_start) == (new.zone.key, new.gaming_day_start):
+        return ended
+    day = today.gaming_day(at) + timedelta(days=1)
+    begins, by_new = today.start_of(day), new.start_of(day)
+    if not begins - timedelta(days=1) < by_new <= today.start_of(day + timedelta(days=1)):
+        message = (
+            "That clock is a whole day away from the one of today: choose a time zone between the two first, and this "
+            "one when the gaming day goes by that."
+        )
+        raise DomainError("clock_too_far", message, field="time_zone")
+    return [*ended, replace(today, until=max(begins, by_new))]
 
 
 def told_facts(room: Room) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from config.errors import DomainError
 from config.rooms import services
 from config.rooms.forms import SettingsForm
+from config.rooms.next_clock import next_clock_in_words
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
 from config.staff.second import second_person
@@ -38,10 +39,12 @@ def _change(request: RoomRequest, form: SettingsForm) -> HttpResponse:
     except DomainError as error:
         show_refusal(form, error)
         return _page(request, form)
-    pending = [clock.until for clock in room.clocks if clock.until and clock.until > facts["at"]]
-    then = "".join(f" The gaming day goes by the new clock from {each:%-d %B, %H:%M} UTC on." for each in pending[-1:])
-    return done(request, "/room/", gettext("The room's settings are changed.%(then)s") % {"then": then})
+    said = [gettext("The room's settings are changed.")]
+    if room.clocks != request.room.clocks:
+        said.append(next_clock_in_words(room, facts["at"]))
+    return done(request, "/room/", " ".join(said).strip())
 
 
 def _page(request: RoomRequest, form: SettingsForm) -> HttpResponse:
-    return page(request, "rooms/settings.html", {"form": form}, status=422 if form.is_bound else 200)
+    facts = {"form": form, "next_clock": next_clock_in_words(request.room, timezone.now())}
+    return page(request, "rooms/settings.html", facts, status=422 if form.is_bound else 200)

@@ -80,7 +80,7 @@ def floor_state(room: Room, at: datetime) -> FloorState:
         cursor.execute(_STATE, facts)
         tables, sessions, posted, waiting, findings, closed_alarms = cursor.fetchone()
     listed = json.loads(tables or "[]")
-    settings = (room.pk, room.slug, room.currency_symbol, room.exponent, room.smallest_chip, room.time_zone)
+    settings = (room.pk, room.slug, room.currency_symbol, room.exponent, room.smallest_chip, room.zone.key)
     return FloorState(
         shared=_short((settings, listed, posted, int(at.timestamp() // 60))),
         tables=tuple(table for table, *_ in listed),

@@ -162,7 +162,7 @@ def about(sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield "Split by", NAMES[sheet.by]
     yield "Play", str(sheet.scope.origin)
     yield "Currency", room.currency
-    yield "Read", f"{sheet.read_at.astimezone(room.zone):%Y-%m-%d %H:%M:%S} {room.time_zone}"
+    yield "Read", f"{sheet.read_at.astimezone(room.zone):%Y-%m-%d %H:%M:%S} {room.zone.key}"
     if sheet.read_from:
         yield READ_FROM, sheet.read_from
     for source, records in sheet.total.records.items():
