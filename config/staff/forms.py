@@ -1,6 +1,6 @@
 """Forms about the people who work here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -61,8 +61,10 @@ class SecondPersonForm(StrictForm):
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, also: Collection[Room] = (), **kwargs: Any) -> None:
+        """`also`: the other rooms whose people may confirm it."""
         super().__init__(*args, **kwargs)
+        self.also = also
         self.order_fields([*(name for name in self.fields if name not in ("badge", "pin")), "badge", "pin"])
         if self.always_two:
             self.demand("badge", "pin")
@@ -81,7 +83,9 @@ class SecondPersonForm(StrictForm):
         """The person whose badge and PIN were entered; nobody where they were left empty. Refuses as `second_person`
         does."""
         data = self.cleaned_data
-        return second_person(self.room, data["badge"], data["pin"], at=at) if data["badge"] else None
+        if not data["badge"]:
+            return None
+        return second_person(self.room, data["badge"], data["pin"], at=at, also=self.also)
 
 
 class TwoPeopleForm(SecondPersonForm):

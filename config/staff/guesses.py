@@ -13,8 +13,8 @@ from axes.models import AccessAttempt
 from django.db import transaction
 
 from config.audit import services as audit
-from config.errors import DomainError
 from config.rooms.models import Room
+from config.staff.elsewhere import refuse_for_self_or_others
 from config.staff.models import User, WrongGuesses
 
 MOST_FAILURES = 5
@@ -80,10 +80,10 @@ def forget(guesser: User, person: User, kind: str) -> None:
 
 
 @transaction.atomic
-def unlock(*, person: User, room: Room, by: User | None, at: datetime) -> None:
-    """Let a person try again at once: wrong PINs, codes and passwords are forgotten. Refuses `own_account`."""
-    if by is not None and by.pk == person.pk:
-        raise DomainError("own_account", "This is your own account: ask another administrator.")
+def unlock(*, person: User, room: Room, by: User | None, at: datetime, second: User | None = None) -> None:
+    """Let a person try again at once: wrong PINs, codes and passwords are forgotten. Refuses `own_account`, and
+    `not_his_administrator` where they work in other rooms too and no administrator of those is the `second` person."""
+    refuse_for_self_or_others(person, by, second)
     tried = WrongGuesses.objects.filter(guesser=person, failures__gt=0)
     before = {"failures": sum(row.failures for row in tried)}
     tried.update(failures=0)

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from config.audit import services as audit
 from config.rooms.models import Room
+from config.staff.elsewhere import refuse_for_self_or_others
 from config.staff.models import User
-from config.staff.services import refuse_for_self_or_others
 
 WITHIN = timedelta(days=3)
 """Access ends within 72 hours of the end of the last day."""

@@ -1,6 +1,7 @@
 """The second person at somebody else's tablet, who confirms or witnesses: their badge, and the PIN that belongs to
 it."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from config.errors import DomainError
@@ -11,14 +12,15 @@ from config.staff.pin import verify_pin
 from config.staff.roles import Permission
 
 
-def second_person(room: Room, badge: str, pin: str, *, at: datetime) -> User:
-    """The person who works in the room under that badge, once the PIN was right. What they may do is for the caller to
-    ask.
+def second_person(room: Room, badge: str, pin: str, *, at: datetime, also: Collection[Room] = ()) -> User:
+    """The person who works in the room, or in one of the rooms `also` asked, under that badge, once the PIN was right.
+    What they may do is for the caller to ask.
 
     Ask outside of the transaction of what is confirmed: wrong PINs stay counted. Refuses `badge_unknown`, and what
     `verify_pin` refuses in words about that person.
     """
-    at_work = User.objects.filter(is_active=True, staff_roles__room=room, staff_roles__ended_at=None)
+    rooms = {room.pk, *(each.pk for each in also)}
+    at_work = User.objects.filter(is_active=True, staff_roles__room__in=rooms, staff_roles__ended_at=None)
     person = at_work.filter(badge_number__iexact=badge.strip()).first()
     if person is None:
         raise DomainError("badge_unknown", "Nobody here wears that badge: enter the other person’s.", field="badge")

@@ -20,11 +20,12 @@ from config.audit import services as audit
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff import guesses
+from config.staff.elsewhere import refuse_for_self_or_others, rooms_of_others
 from config.staff.models import RecoveryCode, User, WrongGuesses
 from config.staff.passwords import one_time_password
 from config.staff.roles import ROLES
 from config.staff.second import refuse_without_approver
-from config.staff.services import refuse_for_self_or_others, reset_password
+from config.staff.services import reset_password
 
 RECOVERY_CODES = 10
 _MARK, _PENDING = "second_factor_passed", "authenticator_pending"
@@ -130,10 +131,11 @@ def reset(*, person: User, room: Room, by: User, second: User | None, at: dateti
     `refuse_without_approver` does.
     """
     person = User.objects.select_for_update().get(pk=person.pk)
-    refuse_for_self_or_others(person, by)
+    refuse_for_self_or_others(person, by, second)
     if not person.authenticator_nonce:
         raise DomainError("authenticator_missing", f"{person} has no authenticator: there is nothing to reset.")
-    refuse_without_approver(second, by, person, room, f"the authenticator of {person} is taken away", at=at)
+    if not rooms_of_others(person, by):  # there, the second is an administrator of the other room
+        refuse_without_approver(second, by, person, room, f"the authenticator of {person} is taken away", at=at)
     _end(person, at)
     after = {"second": second.pk if second else None}
     audit.record("second_factor.reset", person, room=room, by=by, at=at, after=after)

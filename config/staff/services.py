@@ -14,11 +14,12 @@ from django.db import transaction
 from config.audit import services as audit
 from config.errors import DomainError
 from config.rooms.models import Room
+from config.staff.elsewhere import refuse_for_self_or_others, refuse_own_account
 from config.staff.models import StaffRole, User
 from config.staff.passwords import ONE_TIME_LASTS, one_time_password
 from config.staff.pin import refuse_plain
 from config.staff.role_exceptions import refuse_conflicts
-from config.staff.roles import ROLES, Permission
+from config.staff.roles import ROLES
 from config.staff.tokens import end_every_token
 from config.staff.two_administrators import refuse_by_one
 
@@ -140,28 +141,58 @@ def disable(
 
 
 @transaction.atomic
-def enable(*, person: User, room: Room, by: User | None, at: datetime) -> str:
-    """Let a disabled person in again; returns a one-time password. Raises as `disable` does."""
+def end_access(
+    *, person: User, room: Room, by: User | None, at: datetime, reason: str, second: User | None = None
+) -> None:
+    """End every role that a person holds in `room`, from this moment, with their sessions and tokens: for somebody who
+    works in other rooms too, where they go on working.
+
+    Raises DomainError `own_account`, `last_administrator`, `reason_missing`, `role_not_held`; and as `refuse_by_one`
+    does, where a role is powerful and no `second` person confirms it.
+    """
+    if not reason:
+        raise DomainError("reason_missing", "Say why, for whoever reads it later.", field="reason")
+    administrators = _lock_administrators(room)
     person = _locked(person)
-    refuse_for_self_or_others(person, by)
+    refuse_own_account(person, by)
+    roles = sorted(person.roles_in(room))
+    if not roles:
+        raise DomainError("role_not_held", f"{person} holds no role in {room} any more.")
+    if _ADMINISTRATOR in roles:
+        _refuse_to_lose_the_last(administrators, person, room)
+    what = f"every role of {person} ends"
+    refuse_by_one(room=room, person=person, roles=roles, by=by, second=second, what=what, at=at)
+    StaffRole.objects.filter(user=person, room=room, ended_at=None).update(ended_at=at, ended_by=by)
+    _end_sessions(person, by, at)
+    facts: dict[str, Any] = {"room": room, "by": by, "at": at, "after": _confirmed(second) or None, "reason": reason}
+    for role in roles:
+        audit.record("staff.role_ended", person, before={"role": role}, **facts)
+
+
+@transaction.atomic
+def enable(*, person: User, room: Room, by: User | None, at: datetime, second: User | None = None) -> str:
+    """Let a disabled person in again; returns a one-time password. Raises as `reset_password` does."""
+    person = _locked(person)
+    refuse_for_self_or_others(person, by, second)
     person.is_active = True
     password = _give_one_time_password(person, by, at)
-    audit.record("staff.enabled", person, room=room, by=by, at=at, after={"active": True})
+    audit.record("staff.enabled", person, room=room, by=by, at=at, after={"active": True} | _confirmed(second))
     return password
 
 
 @transaction.atomic
-def reset_password(*, person: User, room: Room, by: User | None, at: datetime) -> str:
+def reset_password(*, person: User, room: Room, by: User | None, at: datetime, second: User | None = None) -> str:
     """Give a person a one-time password, good for a day, to be changed at once; returns it. Their sessions end.
 
-    Raises DomainError `own_account` (people change their own), `not_his_administrator`, `person_disabled`.
+    Raises DomainError `own_account` (people change their own), `not_his_administrator` where they work in other rooms
+    too and no administrator of those is the `second` person, `person_disabled`.
     """
     person = _locked(person)
-    refuse_for_self_or_others(person, by)
+    refuse_for_self_or_others(person, by, second)
     if not person.is_active:
         raise DomainError("person_disabled", f"{person} is disabled: enable the person instead.")
     password = _give_one_time_password(person, by, at)
-    audit.record("staff.password_reset", person, room=room, by=by, at=at)
+    audit.record("staff.password_reset", person, room=room, by=by, at=at, after=_confirmed(second) or None)
     return password
 
 
@@ -212,12 +243,13 @@ def end_own_sessions(*, person: User, at: datetime) -> User:
 
 @transaction.atomic
 def end_sessions_of(*, person: User, room: Room, by: User, at: datetime) -> None:
-    """End every session and token of a colleague, whose tablet was left or lost; the password stays.
+    """End every session and token of a colleague, whose tablet was left or lost, wherever else they work; the password
+    stays.
 
-    Raises DomainError `own_account`, `not_his_administrator`.
+    Raises DomainError `own_account`.
     """
     person = _locked(person)
-    refuse_for_self_or_others(person, by)
+    refuse_own_account(person, by)
     _end_sessions(person, by, at)
     audit.record("staff.signed_out_by", person, room=room, by=by, at=at)
 
@@ -264,18 +296,6 @@ def _grant(person: User, room: Room, role: str, by: User | None, at: datetime) -
         raise DomainError("role_unknown", f"There is no role “{role}”.", field="roles")
     refuse_conflicts(person, room, role)
     return StaffRole.objects.create(user=person, room=room, role=role, granted_at=at, granted_by=by)
-
-
-def refuse_for_self_or_others(person: User, by: User | None) -> None:
-    """Refused for one's own account, and for people who work where `by` does not manage the staff."""
-    if by is None:
-        return
-    if by.pk == person.pk:
-        raise DomainError("own_account", "This is your own account: ask another administrator.")
-    elsewhere = [room.name for room in person.rooms_of_work() if not by.may(Permission.STAFF_MANAGE, room)]
-    if elsewhere:
-        message = f"{person} also works in {', '.join(elsewhere)}: ask an administrator there."
-        raise DomainError("not_his_administrator", message)
 
 
 def _refuse_to_lose_the_last(administrators: list[StaffRole], person: User, room: Room) -> None:

@@ -46,6 +46,11 @@ def is_alone(room: Room, user: User, at: datetime) -> bool:
     return user.pk in administrators and administrators <= let_in_today(room, user, at) | {user.pk}
 
 
+def has_new_ones(room: Room, user: User) -> bool:
+    """Whether the room has administrators besides this person: where `is_alone`, they were let in today."""
+    return bool(_holders(room, _ADMINISTRATOR) - {user.pk})
+
+
 def _holders(room: Room, role: str) -> set[int]:
     rows = StaffRole.objects.filter(room=room, role=role, ended_at=None, user__is_active=True)
     return set(rows.values_list("user_id", flat=True))

@@ -45,7 +45,7 @@ RIGHTS: Final[tuple[Row, ...]] = (
     Row(
         name="letting nobody in by an account",
         who=_P.STAFF_MANAGE,
-        services=(f"{_STAFF}disable",),
+        services=(f"{_STAFF}disable", f"{_STAFF}end_access"),
         addresses=("staff:disable",),
         asks_pin=True,
         second="sometimes",
@@ -57,6 +57,8 @@ RIGHTS: Final[tuple[Row, ...]] = (
         services=(f"{_STAFF}enable", f"{_STAFF}reset_password", "config.staff.guesses.unlock"),
         addresses=("staff:enable", "staff:reset", "staff:unlock"),
         asks_pin=True,
+        second="sometimes",
+        when="where they work in other rooms too: an administrator there",
     ),
     Row(
         name="taking away a lost authenticator",

@@ -1,5 +1,6 @@
 """The people who work here: the administrator's pages."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.errors import DomainError
 from config.staff import guesses, second_factor, selectors, services, tokens
 from config.staff.access_review import Standing
+from config.staff.elsewhere import rooms_of_others
 from config.staff.forms import (
     BringForm,
     DisableForm,
@@ -27,10 +29,10 @@ from config.staff.models import User
 from config.staff.open_sessions import sessions_of
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import ROLES, Permission
-from config.staff.two_administrators import is_alone
+from config.staff.two_administrators import has_new_ones, is_alone
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 
-_FORMS = ("grant_form", "end_form", "last_day_form", "disable_form", "token_form", "authenticator_form")
+_FORMS = ("grant_form", "end_form", "last_day_form", "disable_form", "token_form", "authenticator_form", "way_in_form")
 
 
 @require_safe
@@ -159,18 +161,28 @@ def last_day(request: RoomRequest, user_id: int) -> HttpResponse:
 @staff(Permission.STAFF_MANAGE)
 @reauthenticated
 def disable(request: RoomRequest, user_id: int) -> HttpResponse:
-    """Let a person sign in no more."""
+    """Let a person sign in no more; or, where they work in rooms of others too, work here no more."""
     someone, form = _person(request, user_id), DisableForm(request.POST, room=request.room)
     if form.is_valid():
         try:
-            services.disable(person=someone, **_confirmed(request, form), reason=form.cleaned_data["reason"])
+            said = _end_access(someone, _confirmed(request, form) | {"reason": form.cleaned_data["reason"]})
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(
-                request, _address(someone), gettext("%(someone)s can't sign in any more.") % {"someone": someone}
-            )
+            return done(request, _address(someone), said)
     return _show(request, someone, disable_form=form)
+
+
+def _end_access(someone: User, facts: dict[str, Any]) -> str:
+    """End what one room may end of somebody's access; returns what was done, in words."""
+    others = rooms_of_others(someone, facts["by"])
+    if not others:
+        services.disable(person=someone, **facts)
+        return gettext("%(someone)s can't sign in any more.") % {"someone": someone}
+    services.end_access(person=someone, **facts)
+    names = ", ".join(room.name for room in others)
+    said = gettext("%(someone)s works here no more and is signed out. What they may do in %(rooms)s is decided there.")
+    return said % {"someone": someone, "rooms": names}
 
 
 @require_POST
@@ -178,8 +190,7 @@ def disable(request: RoomRequest, user_id: int) -> HttpResponse:
 @reauthenticated
 def enable(request: RoomRequest, user_id: int) -> HttpResponse:
     """Let a person in again, with a one-time password."""
-    someone = _person(request, user_id)
-    return _hand_over(request, someone, services.enable(person=someone, **_facts(request)))
+    return _way_in(request, user_id, services.enable)
 
 
 @require_POST
@@ -187,8 +198,23 @@ def enable(request: RoomRequest, user_id: int) -> HttpResponse:
 @reauthenticated
 def reset(request: RoomRequest, user_id: int) -> HttpResponse:
     """Give a person a one-time password, which is shown once."""
+    return _way_in(request, user_id, services.reset_password)
+
+
+def _way_in(request: RoomRequest, user_id: int, give: Callable[..., str]) -> HttpResponse:
+    """Give somebody a one-time password, with an administrator of the other rooms in which they work."""
     someone = _person(request, user_id)
-    return _hand_over(request, someone, services.reset_password(person=someone, **_facts(request)))
+    form = _way_in_form(request, someone)
+    if form.is_valid():
+        try:
+            return _hand_over(request, someone, give(person=someone, **_confirmed(request, form)))
+        except DomainError as error:
+            show_refusal(form, error)
+    return _show(request, someone, way_in_form=form)
+
+
+def _way_in_form(request: RoomRequest, someone: User) -> SecondPersonForm:
+    return SecondPersonForm(request.POST, room=request.room, also=someone.rooms_of_work())
 
 
 @require_POST
@@ -207,8 +233,15 @@ def end_sessions(request: RoomRequest, user_id: int) -> HttpResponse:
 def unlock(request: RoomRequest, user_id: int) -> HttpResponse:
     """Let a person try again at once after wrong PINs, codes or passwords."""
     someone = _person(request, user_id)
-    guesses.unlock(person=someone, **_facts(request))
-    return done(request, _address(someone), gettext("%(someone)s may try again.") % {"someone": someone})
+    form = _way_in_form(request, someone)
+    if form.is_valid():
+        try:
+            guesses.unlock(person=someone, **_confirmed(request, form))
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, _address(someone), gettext("%(someone)s may try again.") % {"someone": someone})
+    return _show(request, someone, way_in_form=form)
 
 
 @require_POST
@@ -216,7 +249,8 @@ def unlock(request: RoomRequest, user_id: int) -> HttpResponse:
 @reauthenticated
 def reset_authenticator(request: RoomRequest, user_id: int) -> HttpResponse:
     """Take away an authenticator that was lost, with a second person."""
-    someone, form = _person(request, user_id), TwoPeopleForm(request.POST, room=request.room)
+    someone = _person(request, user_id)
+    form = TwoPeopleForm(request.POST, room=request.room, also=someone.rooms_of_work())
     if form.is_valid():
         facts = _facts(request)
         try:
@@ -298,7 +332,10 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
         "person": someone,
         "is_self": someone.pk == request.user.pk,
         "alone": is_alone(request.room, request.user, timezone.now()),
+        "new_ones": has_new_ones(request.room, request.user),
         "held": [row for row in someone.history if row.ended_at is None],  # type: ignore[attr-defined]  # person_of
+        "elsewhere": ", ".join(room.name for room in rooms_of_others(someone, request.user)),
+        "way_in_form": SecondPersonForm(room=request.room),
         "in_hand": in_hand(request.room).get(someone.pk, []),
         "grant_form": RoleForm(room=request.room),
         "end_form": SecondPersonForm(room=request.room),
