@@ -98,7 +98,7 @@ class OwnPasswordFirst(_Middleware):
 
 
 def _must_change(request: HttpRequest, user: User) -> bool:
-    is_known = second_factor.is_passed(request) or _second_step(user) is None
+    is_known = second_factor.is_passed(request) or _second_step(request, user) is None
     return is_known and user.password_is_old(timezone.now())
 
 
@@ -109,7 +109,7 @@ class SecondFactorFirst(_Middleware):
         user = request.user
         if not isinstance(user, User) or second_factor.is_passed(request):
             return None
-        to = _second_step(user)
+        to = _second_step(request, user)
         if to is None or getattr(view, "permission", "unstated") is None or request.path in _allowed_before(user, to):
             return None
         if request.path.startswith("/api/"):
@@ -120,16 +120,19 @@ class SecondFactorFirst(_Middleware):
         return redirect(f"{to}?{urlencode({'next': request.get_full_path() if request.method == 'GET' else '/'})}")
 
 
-def _second_step(user: User) -> str | None:
+def _second_step(request: HttpRequest, user: User) -> str | None:
     """The page that stands between the password and everything else; None where nothing does."""
     if user.authenticator_nonce:
         return reverse("staff:code")
-    return reverse("staff:authenticator") if second_factor.is_asked(user) else None
+    room = request.room  # type: ignore[attr-defined]  # RoomRequest
+    return reverse("staff:authenticator") if second_factor.is_asked(user, room) else None
 
 
 def _allowed_before(user: User, to: str) -> set[str]:
+    """What opens before that page: who has set up nothing yet may work in another room, which asks for none."""
     password = {reverse("staff:password")} if user.one_time_until is not None else set()
-    return {to, reverse("staff:sign_out")} | password
+    elsewhere = set() if user.authenticator_nonce else {reverse("staff:rooms")}
+    return {to, reverse("staff:sign_out")} | password | elsewhere
 
 
 class AnswerRefusals(_Middleware):

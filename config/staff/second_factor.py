@@ -34,12 +34,16 @@ _STEPS_APART = 1
 """A code is good for its own half minute, and for the one before and after: clocks differ."""
 
 
-def is_asked(user: User) -> bool:
-    """Whether a room in which the person works asks for it in one of their roles there; no query of its own."""
+def is_asked(user: User, room: Room | None) -> bool:
+    """Whether the room in which the person works now asks for it in one of their roles there; no query of its own.
+
+    Another room of theirs asks when they enter it: it locks nobody out in the middle of a shift elsewhere.
+    """
     return any(
         posting.room.second_factor == Room.SecondFactor.EVERYBODY
         or (posting.room.second_factor == Room.SecondFactor.WEIGHTY and ROLES[posting.role].is_weighty)
         for posting in user.postings
+        if room is not None and posting.room_id == room.pk
     )
 
 

@@ -72,7 +72,7 @@ def test_who_moves_money_or_changes_rights_or_rules_is_asked_by_what_the_roles_m
 )
 def test_the_room_says_who_is_asked(setting: str, asked: set[str]) -> None:
     room = a_room(second_factor=setting)
-    assert {role for role in ROLES if second_factor.is_asked(a_person(room, role))} == asked
+    assert {role for role in ROLES if second_factor.is_asked(a_person(room, role), room)} == asked
 
 
 def test_a_room_set_up_anew_asks_who_moves_money() -> None:

@@ -102,7 +102,8 @@ def _shown(request: PersonRequest, form: OwnCodeForm, nonce: str) -> dict[str, A
         "next": safe_next(request),
         "picture": _picture(address),
         "secret": " ".join(secret[start : start + 4] for start in range(0, len(secret), 4)),
-        "must": second_factor.is_asked(request.user),
+        "must": second_factor.is_asked(request.user, request.room),
+        "others": len(request.user.rooms_of_work()) > 1,
     }
 
 

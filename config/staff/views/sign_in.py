@@ -101,6 +101,8 @@ def _let_in(request: HttpRequest, person: User, device: devices.Device) -> str:
     now, room, since = timezone.now(), person.room_of_work(), last_sign_in(person)
     login(request, person)
     sessions.begin(request, now)
+    if room is not None:
+        request.session["room"] = room.pk  # whoever brings them to another room doesn't move them there
     words = sessions.device_in_words(request.headers.get("User-Agent", ""))
     services.note_sign_in(person=person, room=room, at=now, facts=facts_of_sign_in(device, person.username, words))
     return _told(unusual(person, device, client_address(request), since=since, at=now), room)
