@@ -54,8 +54,18 @@ def test_a_room_opens_and_says_what_comes_next() -> None:
         ({"currency": "dollars"}, "no currency"),
         ({"smallest_chip": "0"}, "worth something"),
         ({"smallest_chip": "0.005"}, "is not an amount"),
-        ({"day_starts": "25:00"}, "the start of the day like 06:00"),
+        ({"day_starts": "25:00"}, "“25:00” is no time of a day"),
+        ({"day_starts": "12:60"}, "like 06:00"),
         ({"day_starts": "06:00:30"}, "full minute"),
+        ({"currency": "yen"}, "“YEN” is no currency: write its three letters, like USD, EUR or JPY"),
+        ({"name": "東京カードルーム"}, "add one with --slug"),
+        ({"name": "Pneumonoultramicroscopicsilicovolcanoconiosis"}, "add one with --slug"),
+        ({"name": " "}, "1 to 80 letters"),
+        ({"name": "a" * 81}, "this one has 81"),
+        ({"slug": "Big Room"}, "no short name"),
+        ({"slug": "b" * 41}, "1 to 40 small letters"),
+        ({"symbol": "yen coins"}, "sign"),
+        ({"helpline": "1" * 161}, "helpline"),
         ({"decimals": 9}, "0 to 4 decimals"),
     ],
 )
@@ -63,6 +73,32 @@ def test_what_cannot_be_is_refused_in_words(wrong: dict[str, Any], words: str) -
     with pytest.raises(CommandError, match=words):
         opened(**wrong)
     assert not Room.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("The Grand Esplanade Hotel and Casino Card Room at the Lake", "the-grand-esplanade-hotel-and-casino"),
+        ("Café Zürich", "cafe-zurich"),
+        ("東京 Club", "club"),
+    ],
+)
+def test_a_short_name_is_made_of_the_words_that_fit(name: str, slug: str) -> None:
+    assert f"--room {slug} " in opened(name=name, day_starts="4:30")
+    room = Room.objects.get()
+    assert (room.name, room.slug, f"{room.gaming_day_start:%H:%M}") == (name, slug, "04:30")
+
+
+def test_a_short_name_can_be_given_to_any_name() -> None:
+    assert "--room tokyo " in opened(name="東京カードルーム", slug="tokyo")
+
+
+def test_the_first_administrator_of_a_name_in_other_letters_is_told_of_the_user_name() -> None:
+    opened()
+    with pytest.raises(CommandError, match="--username"):
+        added(name="健")
+    added(name="健", username="ken")
+    assert User.objects.get().display_name == "健"
 
 
 def test_a_room_is_opened_once() -> None:

@@ -1,8 +1,10 @@
 """`open_room`: the room itself, on a server without the demo."""
 
 import re
+import unicodedata
 from argparse import ArgumentParser
 from datetime import time
+from itertools import accumulate
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -11,9 +13,11 @@ from django.utils import timezone
 
 from config.amounts import parse_major
 from config.errors import DomainError
+from config.rooms.currencies import refuse_unknown_currency
 from config.rooms.models import Room
 from config.rooms.services import set_up_room
 
+_LONGEST_NAME, _LONGEST_SLUG = 80, 40
 NEXT = """{room} is set up: {currency}, chips from {chip}, {zone}; its gaming day starts at {start}, today's is {day}.
 Next: manage.py first_administrator --room {slug} --badge … --name …
 The currency stays once money is booked; everything else is changed under Room."""
@@ -36,7 +40,7 @@ class Command(BaseCommand):
 
     def handle(self, *, name: str, slug: str, **options: Any) -> None:
         """Set the room up, and say what comes next."""
-        slug = slug or re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        slug = _slug(slug, name)
         if Room.objects.filter(slug=slug).exists():
             raise CommandError(
                 f"There is a room {slug} already. Its settings are changed under Room by its administrator."
@@ -61,20 +65,49 @@ class Command(BaseCommand):
         )
 
 
+def _slug(asked: str, name: str) -> str:
+    """The short name that was asked for, or one made of the name: the whole words that fit. Refused where one can't be
+    made, and where the name is none that people can read."""
+    if not 1 <= len(name.strip()) <= _LONGEST_NAME:
+        raise CommandError(f"A room’s name has 1 to {_LONGEST_NAME} letters: this one has {len(name.strip())}.")
+    if asked:
+        if not re.fullmatch(rf"[a-z0-9][a-z0-9_-]{{0,{_LONGEST_SLUG - 1}}}", asked):
+            raise CommandError(
+                f"“{asked}” is no short name: write --slug with 1 to {_LONGEST_SLUG} small letters a to z, digits and "
+                "dashes, like river-room."
+            )
+        return asked
+    plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", plain)
+    whole = accumulate(words, lambda before, word: f"{before}-{word}")
+    slug = max((each for each in whole if len(each) <= _LONGEST_SLUG), key=len, default="")
+    if not slug:
+        raise CommandError(f"No short name can be made of “{name}”: add one with --slug, like --slug river-room.")
+    return slug
+
+
+def _day_start(written: str) -> time:
+    """The local time, HH:MM or H:MM. Refused in words where it is none."""
+    if not (found := re.fullmatch(r"(\d{1,2}):(\d{2})", written)) or int(found[1]) > 23 or int(found[2]) > 59:
+        raise CommandError(f"“{written}” is no time of a day: write the start of the day on a full minute, like 06:00.")
+    return time(int(found[1]), int(found[2]))
+
+
 def _settings(options: dict[str, Any]) -> dict[str, Any]:
     """The settings as the service takes them. Refused in words where one can't be read."""
     currency = options["currency"].upper()
-    if not re.fullmatch(r"[A-Z]{3}", currency):
-        raise CommandError(f"“{options['currency']}” is no currency: write three letters, like USD.")
     if not 0 <= options["decimals"] <= 4:
         raise CommandError("A currency has 0 to 4 decimals.")
+    starts = _day_start(options["day_starts"])
     try:
-        starts = time.fromisoformat(options["day_starts"])
+        refuse_unknown_currency(currency)
         chip = parse_major(options["smallest_chip"], exponent=options["decimals"])
-    except (ValueError, DomainError) as error:
-        raise CommandError(
-            f"{error} Write the smallest chip like 1 or 0.50, and the start of the day like 06:00."
-        ) from error
+    except DomainError as refused:
+        raise CommandError(refused.message) from refused
+    for option, most in (("symbol", 4), ("helpline", 160)):
+        if len(options[option]) > most:
+            said = {"symbol": "currency sign", "helpline": "helpline"}[option]
+            raise CommandError(f"The {said} has at most {most} letters: shorten --{option}.")
     if chip < 1:
         raise CommandError("The smallest chip is worth something: write it like 1 or 0.50.")
     return {

@@ -6,13 +6,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.first import add_first_administrator
-from config.staff.models import User
+from config.staff.models import USERNAME, User
 
 NEXT = """{person} is the administrator of {room}. Next:
 1. Sign in at {address}/sign-in/ as {username}; set up the authenticator that the room asks for, and keep the recovery
@@ -40,7 +41,7 @@ class Command(BaseCommand):
     def handle(self, *, badge: str, name: str, username: str, room: str, **options: Any) -> None:
         """Add the person, and say what comes next."""
         place = _room(room)
-        username = username or name.lower().replace(" ", ".")
+        username = username or _username(name)
         try:
             person = add_first_administrator(
                 room=place, badge_number=badge, username=username, display_name=name, password=_password(),
@@ -49,6 +50,18 @@ class Command(BaseCommand):
         except DomainError as refused:
             raise CommandError(refused.message) from refused
         self.stdout.write(_told(person, place))
+
+
+def _username(name: str) -> str:
+    """The name to sign in with that is made of a name. Refused where its letters are no small letters a to z."""
+    username = name.lower().replace(" ", ".")
+    try:
+        USERNAME(username)
+    except ValidationError as refused:
+        raise CommandError(
+            f"No name to sign in with can be made of “{name}”: add one with --username, like --username ada.kern."
+        ) from refused
+    return username
 
 
 def _told(person: User, room: Room) -> str:
