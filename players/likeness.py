@@ -44,6 +44,8 @@ written as an initial."""
 
 _INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that show nothing; Unicode's format characters (Cf) are left out besides."""
+_MOST_MARKS = 4
+"""A Hebrew shin has two dots, a vowel and a sign of cantillation; Vietnamese and Thai letters have two."""
 _AS_LETTERS = str.maketrans("0123456789l", "oizeasgtbgi")
 _SIGNS_AS_LETTERS = str.maketrans("|!$@", "iisa")
 _PAIRS_AS_LETTERS = (("rn", "m"), ("vv", "w"))
@@ -73,12 +75,19 @@ def is_readable(name: str) -> bool:
 def visible(name: str) -> str:
     """A name without what shows nothing: "Ludo" where zero-width signs stood in it, or others that turn the line round.
 
-    Joiners stay after letters of the scripts that need them.
+    Joiners stay after letters of the scripts that need them. Of the marks above and below a letter as many stay as any
+    script writes there: more of them run over the names of others.
     """
-    seen = ""
+    seen, marks = "", 0
     for sign in name:
         joins = sign in _JOINERS and seen[-1:] >= _ARABIC
-        if joins or not (sign in _INVISIBLE or unicodedata.category(sign) == "Cf" or _is_selector(sign)):
+        if not joins and (sign in _INVISIBLE or unicodedata.category(sign) == "Cf" or _is_selector(sign)):
+            continue
+        if unicodedata.category(sign) in ("Mn", "Me"):
+            marks += 1
+        elif not joins:
+            marks = 0
+        if marks <= _MOST_MARKS:
             seen += sign
     return " ".join(seen.split())
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -59,18 +60,27 @@ def register(request: RoomRequest) -> HttpResponse:
 def register_and_go(request: RoomRequest, *, back: str, to: str, query: str = "") -> HttpResponse:
     """The form of a new player, with what the room requires first; then the page `to` of the player, with `query`
     behind its address."""
-    typed = {"display_name": request.GET.get("name", "")[:60]}
+    typed, known = {"display_name": request.GET.get("name", "")[:60]}, ""
     form = PlayerForm(sent(request), room=request.room, asked=request.room.identity_asked, initial=typed)
     if form.is_valid():
         try:
             someone = services.register_player(identity=services.Identity(**form.cleaned_data), **_facts(request))
         except DomainError as error:
             show_refusal(form, error)
+            known = _papers_of(form, error)
         else:
             said = f"{someone} is registered, player {someone.pk}."
             return done(request, reverse(to, args=[someone.pk]) + query, said)
-    context = {"form": form, "back": reverse(back)}
+    context = {"form": form, "back": reverse(back), "known": known}
     return page(request, "players/register.html", context, status=422 if form.is_bound else 200)
+
+
+def _papers_of(form: PlayerForm, error: DomainError) -> str:
+    """The search for the record that has the document already, wherever it was made: it is known to this room then;
+    "" for every other refusal."""
+    if error.code != "document_known":
+        return ""
+    return f"{reverse('players')}?{urlencode({'q': str(form['document_number'].value())[:60]})}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,7 +19,7 @@ from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly
 from tests.support.lists import O8, O8_LIST, Lists
-from tests.support.people import one_person, signed_in
+from tests.support.people import a_room, one_person, signed_in
 from tests.support.words import text
 
 
@@ -419,3 +419,16 @@ def test_a_longer_list_asks_no_more(
             client.get(address)
         counts.append(len(captured))
     assert counts[0] == counts[1]
+
+
+def test_a_document_that_another_room_knows_leads_to_its_record(desk: Desk) -> None:
+    """The page of its player is none of this room's until somebody shows the document."""
+    known = desk.player("Gusti", document_kind="passport", document_number="P1234567")
+    floor = signed_in(person(a_room(), "floor"))
+    assert floor.get(f"/players/{known.pk}/").status_code == 404
+    sent = {"display_name": "G", "document_kind": "passport", "document_number": "P1234567"}
+    refusal = floor.post("/players/new/", sent)
+    assert refusal.status_code == 422
+    assert "Find the record that has this document" in text(refusal)
+    assert "Gusti" in text(floor.get(refusal.context["known"]))
+    assert floor.get(f"/players/{known.pk}/").status_code == 200

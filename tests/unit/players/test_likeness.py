@@ -182,6 +182,10 @@ def test_whatever_looks_like_a_letter_is_that_letter_in_the_shortest_name(letter
         ("Lud\u200do", "Ludo"),
         ("علی\u200cرضا", "علی\u200cرضا"),
         ("José  Ñandú", "José Ñandú"),
+        ("Zoë" + "\u0301" * 15 + "y", "Zoë" + "\u0301" * 4 + "y"),
+        ("Zoë" + "\u0301\u200b" * 15, "Zoë" + "\u0301" * 4),
+        ("שָּׁ֔לוֹם", "שָּׁ֔לוֹם"),
+        ("นี้", "นี้"),
     ],
 )
 def test_a_name_is_kept_without_what_shows_nothing(written: str, shown: str) -> None:
