@@ -72,10 +72,10 @@ class Standing:
 
 
 def access_in(room: Room, at: datetime) -> list[Access]:
-    """Everybody who may sign in and holds a role in the room, by name, with what they have in hand; a fixed number of
-    queries."""
+    """Everybody who holds a role in the room, by name, with what they have in hand; a fixed number of queries. Whoever
+    is disabled is among them: enabled again, they have every role that they still hold."""
     held = StaffRole.objects.filter(room=room, ended_at=None).order_by("role")
-    here = User.objects.filter(is_active=True, staff_roles__in=held).distinct()
+    here = User.objects.filter(staff_roles__in=held).distinct()
     people = here.prefetch_related(Prefetch("staff_roles", held, to_attr="held_here"))
     things = in_hand(room)
     return [

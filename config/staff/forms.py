@@ -106,6 +106,7 @@ class ReviewForm(TwoPeopleForm):
             pk = each.person.pk
             self.fields[f"keeps_{pk}"] = _keeps(each.person)
             self.fields[f"reason_{pk}"] = TextField(label=_("Why they end"), max_length=400, required=False)
+            self.say_when_needed(f"reason_{pk}", when=_("needed where they lose them"))
             self.fields[f"seen_{pk}"] = forms.CharField(
                 initial=each.codes, max_length=120, widget=forms.HiddenInput(), strip=False
             )

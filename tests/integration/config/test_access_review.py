@@ -17,6 +17,7 @@ from config.staff.models import AccessReview, User
 from rake.morning.right_now import right_now
 from tests.support.people import LONG_AGO, a_person, a_room, signed_in
 from tests.support.refusals import refused
+from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 6, 12, tzinfo=UTC)
@@ -54,10 +55,21 @@ def sign(room: Room, results: dict[int, Result], by: User, second: User | None, 
 def test_everybody_with_a_role_here_stands_on_it_and_nobody_else(room: Room, boss: User, manager: User) -> None:
     cashier, gone = a_person(room, "cashier", "runner"), a_person(room, "floor")
     a_person(a_room(), "manager")
-    services.disable(person=gone, room=room, by=boss, at=NOON, reason="left")
+    services.end_role(person=gone, room=room, role="floor", by=boss, at=NOON)
     assert {each.person: each.codes for each in access_in(room, NOON)} == {
         boss: "administrator", manager: "manager", cashier: "cashier,runner",
     }  # fmt: skip
+
+
+def test_whoever_is_disabled_and_holds_a_role_still_stands_on_it_and_loses_it(
+    room: Room, boss: User, manager: User
+) -> None:
+    """Enabled again, they had every power of it back, and no review had asked about it."""
+    ida = a_person(room, "floor")
+    services.disable(person=ida, room=room, by=boss, at=NOON, reason="left")
+    assert "disabled: enabled again, they have these roles" in text(signed_in(boss).get("/staff/review/"))
+    sign(room, loses(room, ida), boss, manager)
+    assert not User.objects.get(pk=ida.pk).roles_in(room)
 
 
 def test_who_has_not_signed_in_for_long_is_pointed_out(room: Room) -> None:
