@@ -57,6 +57,8 @@ class AmountsField(CountedInMoney, forms.CharField):
     def clean(self, value: Any) -> Any:
         """The amounts, written with a slash between them; none where it was left empty."""
         written = super().clean(value)
+        if "/" not in written and len(apart := written.split()) > 1:
+            raise ValidationError(f"Write a slash between amounts: {'/'.join(apart)}.")
         texts = [text.strip() for text in written.split("/")] if written else []
         if len(texts) > _MOST_BLINDS:
             raise ValidationError(f"A table has at most {_MOST_BLINDS} blinds: take some out.")

@@ -268,6 +268,10 @@ def test_what_cannot_be_read_is_refused_beside_its_field(fields: dict[str, str],
     assert field in posted(plaque_of(**fields), LIVE).errors
 
 
+def test_blinds_with_spaces_between_are_told_of_the_slash() -> None:
+    assert posted(plaque_of(blinds="200 500"), LIVE).errors["blinds"] == ["Write a slash between amounts: 200/500."]
+
+
 @pytest.mark.parametrize(
     ("firsts", "seconds"),
     [
