@@ -145,7 +145,7 @@ GROUPS = (
     Group(
         _("Day"),
         (
-            Entry(_("Log"), "transaction_log"),
+            Entry(_("Log"), "transaction_log", _below("linked_day_answer")),
             Entry(_("Unknown origin"), "presented_chips"),
             Entry(
                 _("Tokes"),

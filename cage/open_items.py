@@ -12,6 +12,7 @@ from cage.selectors.drawers import left_among
 from cage.selectors.drop import boxes_not_counted, boxes_not_pulled, drop_reports_of
 from cage.selectors.holds import held_of_day
 from cage.selectors.liability import Place, liability
+from cage.selectors.linked_days import unanswered_days
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from cage.selectors.pools import pool_figures
 from cage.selectors.regulator_notes import not_told, told_at, told_name
@@ -81,6 +82,14 @@ def chips_nobody_issued(room: Room, day: date) -> Iterator[OpenItem]:
     for alarm in open_alarms(room, end_of(room, day)):
         sentence = f"More chips of {room.money(alarm.value)} were counted than were issued: say what was found."
         yield OpenItem("chips_not_issued", sentence, "a manager", "chip_sets")
+
+
+@keeps_open(Step.SETTLE)
+def linked_days_not_answered(room: Room, day: date) -> Iterator[OpenItem]:
+    """Gaming days whose cash links of records have brought together, and nobody has answered for (R51)."""
+    for found in unanswered_days(room, end_of(room, day)):
+        sentence = f"The cash of {found} is of one person: say what was done about it."
+        yield OpenItem("linked_day_open", sentence, "a manager", "transaction_log", asked="#linked")
 
 
 @keeps_open(Step.SETTLE)

@@ -7,8 +7,10 @@ from typing import Any
 from cage.models import BuyIn, Drawer, PlayerBank
 from cage.services import note_box_looks, note_looks
 from cage.services.box_covers import cover_boxes
+from cage.services.linked_days import tell_linked_days
 from config.rooms.models import Room
 from config.staff.models import User
+from players.models import IdentityDecision
 from tables.models import TableSession
 
 
@@ -26,6 +28,18 @@ class TillsOfTheCage:
     def keeps_bank_of(self, player: int) -> bool:
         """Whether a player has a bank, empty or not: the document on record opens it."""
         return PlayerBank.objects.filter(player=player).exists()
+
+    def linked(
+        self,
+        decision: int,
+        one: Collection[int],
+        other: Collection[int],
+        *,
+        by: User,
+        at: datetime,
+    ) -> None:
+        """Raise the alerts that the days of two groups of records should have raised together."""
+        tell_linked_days(IdentityDecision.objects.get(pk=decision), one, other, by=by, at=at)
 
     def looked(self, room: Room, *, by: User, at: datetime) -> None:
         """Note that somebody was shown what drawers of the room hold: they count none of them (`has_seen_expected`)."""

@@ -99,6 +99,7 @@ urlpatterns = [
     path("cage/held/", holds.held, name="held_cash_outs"),
     path("cage/held/<int:hold_id>/", holds.decide, name="hold_decide"),
     path("cage/log/", logs.transaction_log, name="transaction_log"),
+    path("cage/linked-days/<int:alarm_id>/answer/", logs.answer_linked, name="linked_day_answer"),
     path("cage/log.csv", logs.transaction_log_csv, name="transaction_log_csv"),
     path("cage/presented/", logs.presented_chips, name="presented_chips"),
     path("cage/presented.csv", logs.presented_chips_csv, name="presented_chips_csv"),

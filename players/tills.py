@@ -25,6 +25,18 @@ class Tills(Protocol):
     def keeps_bank_of(self, player: int) -> bool:
         """Whether the house keeps a bank for the player of this id, in whatever room; one query."""
 
+    def linked(
+        self,
+        decision: int,
+        one: Collection[int],
+        other: Collection[int],
+        *,
+        by: User,
+        at: datetime,
+    ) -> None:
+        """Add up what the records of two groups, by their ids, moved in cash: by the decision of this id they are one
+        person's from now on, and locked."""
+
     def looked(self, room: Room, *, by: User, at: datetime) -> None:
         """Note that somebody was shown what drawers of the room hold: whoever has looked counts none of them."""
 

@@ -49,20 +49,22 @@ def paid_alone_beyond() -> Iterator[str]:
 @register("I-20", "Nobody described moved more cash on a gaming day than the room does without an identity")
 def unidentified_beyond() -> Iterator[str]:
     """Every patron known by looks alone whose cash of a day, in or out, is above the highest limit that the room has
-    had, but for what a supervisor allowed."""
+    had, but for what a supervisor allowed. Records that were linked later were two patrons' then: what they come to
+    together is told by the alert of the link."""
     query = """
         with unnamed as (
             select coalesce(p.same_as_id, p.id) as person from players_player p
             group by 1 having bool_and(p.is_described)
         ), cash as (
-            select room_id, player_id, gaming_day, amount, true as comes_in from cage_buyin s
+            select room_id, player_id, gaming_day, at, amount, true as comes_in from cage_buyin s
                 where not exists (select 1 from cage_slipvoid v where v.buy_in_id = s.id)
-            union all select room_id, player_id, gaming_day, amount, false from cage_cashout s
+            union all select room_id, player_id, gaming_day, at, amount, false from cage_cashout s
                 where allowed_by_id is null and not exists (select 1 from cage_slipvoid v where v.cash_out_id = s.id)
-            union all select room_id, player_id, gaming_day, amount, kind = 'tournament_entry' from cage_cashslip s
+            union all select room_id, player_id, gaming_day, at, amount, kind = 'tournament_entry' from cage_cashslip s
                 where player_id is not null and not exists (select 1 from cage_slipvoid v where v.cash_slip_id = s.id)
         )
-        select c.room_id, u.person, c.gaming_day, c.comes_in, sum(c.amount)
+        select c.room_id, case when c.at >= p.linked_at then u.person else p.id end, c.gaming_day, c.comes_in,
+            sum(c.amount)
         from cash c join players_player p on p.id = c.player_id
         join unnamed u on u.person = coalesce(p.same_as_id, p.id)
         group by 1, 2, 3, 4 order by 1, 2, 3, 4

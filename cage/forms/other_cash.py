@@ -85,3 +85,9 @@ class LogForm(StrictForm):
     """The gaming day that a log is of."""
 
     day = DayField(label=_("Gaming day"))
+
+
+class LinkedDayForm(StrictForm):
+    """The words that end an alert about the cash of two records of one person."""
+
+    reason = TextField(max_length=400, label=_("What was done about it"))

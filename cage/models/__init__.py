@@ -9,6 +9,7 @@ from cage.models.chip_sets import ChipAlarm, ChipAlarmAnswer, ChipSet, ChipSlip
 from cage.models.drawer_sessions import Denominations, DrawerCount, DrawerSession, ExpectedLook, GivenUpCount
 from cage.models.drawers import Drawer
 from cage.models.exchanges import Exchange
+from cage.models.linked_days import LinkedDay, LinkedDayAnswer
 from cage.models.pools import PoolFeed, PoolShare, PoolVersion, PromoPool
 from cage.models.prints import PaperPrint
 from cage.models.pulls import BoxCount, BoxCover, BoxHandover, BoxPull, BoxVariance, GivenUpBoxCount
@@ -55,6 +56,8 @@ __all__ = [
     "HoldEnd",
     "Holds",
     "Investigation",
+    "LinkedDay",
+    "LinkedDayAnswer",
     "PaperPrint",
     "PlayerBank",
     "PoolFeed",

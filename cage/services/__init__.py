@@ -19,6 +19,7 @@ from cage.services.exchanges import exchange
 from cage.services.holds import decide_hold
 from cage.services.investigations import note_regulator
 from cage.services.late_chips import way_on
+from cage.services.linked_days import answer_linked_day
 from cage.services.more_than_issued import answer_chip_alarm, refuse_or_alarm_more_than_issued
 from cage.services.opening import accept_opening, open_drawer, recount_opening
 from cage.services.pools import post_pool
@@ -43,6 +44,7 @@ __all__ = [
     "add_box",
     "add_drawer",
     "answer_chip_alarm",
+    "answer_linked_day",
     "authorise_slip",
     "bank_cash",
     "begin_close",

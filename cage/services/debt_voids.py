@@ -36,7 +36,7 @@ def void_debt_payment(
     if earlier := claim(key, "void_debt_payment", body, by=by, at=at):
         return DebtEntry.objects.get(pk=(earlier.answer or {})["void"])
     if paid.how != How.CASH or paid.drawer_id is None:
-        message = "Only cash is given back here: chips that were collected go back by another ruling."
+        message = "Only cash is given back here: chips that were collected go back on the page of the debt."
         raise DomainError("not_paid_in_cash", message)
     debt, room = paid.debt, paid.debt.room
     lock_player(debt.player)

@@ -1,30 +1,65 @@
 """The logs of currency of a gaming day: transactions by patron, and chips without a known origin."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
 
-from cage.forms.other_cash import LogForm
+from cage import services
+from cage.forms.other_cash import LinkedDayForm, LogForm
+from cage.models import LinkedDay
 from cage.selectors import logs
+from cage.selectors.linked_days import answered_days, unanswered_days
+from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.spreadsheets import csv_file
-from config.web.views import RoomRequest, page, staff
+from config.web.views import RoomRequest, done, page, show_refusal, staff
 
 
 @require_safe
 @staff(Permission.REPORT_VIEW)
 def transaction_log(request: RoomRequest) -> HttpResponse:
-    """The patrons whose cash of a day the room logs, each transaction; who described patrons; and the slips of locked
-    days that were voided on it."""
+    """The patrons whose cash of a day the room logs, each transaction; who described patrons; the slips of locked days
+    that were voided on it; and the days that links of records have brought together."""
+    return _log(request, {})
+
+
+@require_POST
+@staff(Permission.DRAWER_FUND)
+def answer_linked(request: RoomRequest, alarm_id: int) -> HttpResponse:
+    """Say what was done about the cash of two records of one person."""
+    alert = get_object_or_404(LinkedDay, pk=alarm_id, room=request.room)
+    form = _linked_form(request, alert, request.POST)
+    if form.is_valid():
+        facts = {"reason": form.cleaned_data["reason"], "by": request.user, "at": timezone.now()}
+        try:
+            services.answer_linked_day(alert=alert, **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("transaction_log"), gettext("The day has its answer."))
+    return _log(request, {alert.pk: form})
+
+
+def _log(request: RoomRequest, refused: Mapping[int, LinkedDayForm]) -> HttpResponse:
     day, form = _day(request)
     patrons, told = logs.transaction_log(request.room, day), logs.describers(request.room, day)
-    context = {"day": day, "form": form, "patrons": patrons, "describers": told}
-    return page(request, "cage/log.html", context | {"later_voids": logs.later_voids(request.room, day)})
+    linked = [(each, refused.get(each.pk) or _linked_form(request, each)) for each in unanswered_days(request.room)]
+    context: dict[str, Any] = {"day": day, "form": form, "patrons": patrons, "describers": told, "linked": linked}
+    context |= {"answered": answered_days(request.room), "later_voids": logs.later_voids(request.room, day)}
+    return page(request, "cage/log.html", context, status=422 if refused else 200)
+
+
+def _linked_form(request: RoomRequest, alert: LinkedDay, data: Any = None) -> LinkedDayForm:
+    return LinkedDayForm(data, room=request.room, auto_id=f"linked_{alert.pk}_%s")
 
 
 @require_safe

@@ -50,8 +50,12 @@ MONEY: Final[tuple[Row, ...]] = (
     money_row(
         four_eyes.COLLECT,
         who=_P.DISPUTE_RULE,
-        services=("players.services.debts.collect_debt", "cage.services.debts.pay_debt"),
-        addresses=("debt_collect",),
+        services=(
+            "players.services.debts.collect_debt",
+            "cage.services.debts.pay_debt",
+            "players.services.debt_returns.return_collected",
+        ),
+        addresses=("debt_collect", "debt_return"),
     ),
     money_row(
         four_eyes.WRITE_OFF,
@@ -237,6 +241,12 @@ MONEY: Final[tuple[Row, ...]] = (
         who=_P.DRAWER_FUND,
         services=("cage.services.more_than_issued.answer_chip_alarm",),
         addresses=("chip_alarm_answer",),
+    ),
+    Row(
+        name="the answer to a day whose cash a link of two records has brought together",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.linked_days.answer_linked_day",),
+        addresses=("linked_day_answer",),
     ),
     Row(
         name="a drawer that is opened with something else than its last close left",

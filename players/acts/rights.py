@@ -136,10 +136,17 @@ RIGHTS: Final[tuple[Row, ...]] = (
         name="saying whether two records are of one person",
         who=_P.PLAYER_EDIT,
         services=("players.services.identity.decide_identity",),
-        addresses=("player_who",),
+        addresses=("player_who", "player_link"),
         second="sometimes",
         when="by whoever may decide it, where oneself may not",
         second_is="decider",
+    ),
+    Row(
+        name="taking a record off the person with whose other records it was linked",
+        who=_P.PLAYER_IDENTIFY,
+        services=("players.services.parting.part_record",),
+        addresses=("player_part",),
+        second="always",
     ),
     Row(
         name="letting two players sit together again",

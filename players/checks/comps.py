@@ -25,9 +25,10 @@ def wrong_points() -> Iterator[str]:
 @register("I-25", "Points were redeemed within what a person, and one of the staff, may redeem on a gaming day")
 def points_beyond_limits() -> Iterator[str]:
     """Every gaming day of a person or of one of the staff with more points redeemed than the rules of then allow, and
-    every one on which somebody redeemed more alone."""
+    every one on which somebody redeemed more alone. Records that were linked later were two people's then."""
     query = """
-        select 'player', coalesce(p.same_as_id, p.id), e.gaming_day, -sum(e.points), max(r.player_day_points)
+        select 'player', case when e.at >= p.linked_at then p.same_as_id else p.id end, e.gaming_day, -sum(e.points),
+            max(r.player_day_points)
         from players_compentry e join players_comprules r on r.id = e.rules_id
         join players_player p on p.id = e.player_id
         where e.kind = 'redeemed' and not exists (select 1 from players_compentry b where b.reverses_id = e.id)

@@ -40,7 +40,7 @@ def lost_seats() -> Iterator[str]:
         left join players_sitting s on s.id = e.sitting_id left join tables_tablesession t on t.id = s.session_id
         left join players_player p on p.id = s.player_id
         where e.state = 'seated' and (
-            coalesce(p.same_as_id, p.id) is distinct from coalesce(n.same_as_id, n.id)
+            not coalesce(players_were_one(p.id, n.id, s.seated_at), false)
             or t.room_id is distinct from w.room_id
         )
     """

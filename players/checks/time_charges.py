@@ -41,8 +41,9 @@ def time_of_nobody() -> Iterator[str]:
         join players_player owing on owing.id = c.player_id
         join tables_tablesession there on there.id = paid.session_id
         join tables_tablesession then_at on then_at.id = c.session_id
-        where (coalesce(payer.same_as_id, payer.id), there.room_id)
-                is distinct from (coalesce(owing.same_as_id, owing.id), then_at.room_id)
+        where there.room_id <> then_at.room_id
+            or coalesce(payer.same_as_id, payer.id) <> coalesce(owing.same_as_id, owing.id)
+                and not players_were_one(payer.id, owing.id, c.at)
             or c.began_at > c.at
             or c.at < paid.seated_at or c.at > coalesce(paid.left_at, 'infinity')
             or not exists (

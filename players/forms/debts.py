@@ -19,6 +19,13 @@ class CollectForm(SecondPersonForm):
     amount = AmountField(label=_("Amount"))
 
 
+class ReturnForm(SecondPersonForm):
+    """The reason why chips that were collected go back; a second person confirms what one gives back alone no more."""
+
+    key = RequestKeyField()
+    reason = TextField(label=_("What was wrong"), max_length=400)
+
+
 class WriteOffForm(StrictForm):
     """The reason why a debt is given up, and who confirms it."""
 

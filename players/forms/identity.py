@@ -16,6 +16,10 @@ from players.forms.desk import PlayerForm
 from players.models import IdentityDecision, Player
 from players.services import Identity, Notice
 
+_O = IdentityDecision.Outcome
+OUTCOMES = [(each.value, each.label) for each in (_O.ANOTHER, _O.SAME)]
+"""The answers about two records that are not linked."""
+
 
 class SecondForm(StrictForm):
     """A form that another person may have to confirm with badge and PIN."""
@@ -83,11 +87,22 @@ class EditForm(PlayerForm, SecondForm):
         return Identity(**(self._kept | entered))
 
 
+class PartForm(SecondForm):
+    """The reason why a record is of another person, and who confirms it."""
+
+    reason = TextField(label=_("How you know"), max_length=400, help_text=_("the document, the face, who knows them"))
+    field_order = ("reason", "badge", "pin")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].required = self.fields["pin"].required = True
+
+
 class DecideForm(SecondForm):
     """One person or two, and how one knows. Whoever may not decide it lets a supervisor enter badge and PIN."""
 
     other = IdField()
-    outcome = forms.ChoiceField(choices=IdentityDecision.Outcome.choices, widget=forms.HiddenInput())
+    outcome = forms.ChoiceField(choices=OUTCOMES, widget=forms.HiddenInput())
     reason = TextField(label=_("How you know"), max_length=400, help_text=_("the document, the face, who knows them"))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

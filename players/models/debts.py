@@ -74,7 +74,7 @@ class Debt(models.Model):
 class DebtEntry(models.Model):
     """One step by which a debt grows less, or by which that is undone. Append-only.
 
-    A write-off has a second person and a reason, in the database too; the void of a payment in cash names the payment.
+    A write-off has a second person and a reason, in the database too; a void names the payment or the collection.
     """
 
     append_only: ClassVar[bool] = True
@@ -87,7 +87,7 @@ class DebtEntry(models.Model):
         SET_OFF = "set_off", "set off: who waited for it has to give it up"
         REFUNDED = "refunded", "given back, the ruling was taken back"
         RESTORED = "restored", "the write-off was taken back with the ruling"
-        VOIDED = "voided", "cash given back: it was paid by mistake"
+        VOIDED = "voided", "given back: it was taken by mistake"
         TAKEN_BACK = "taken_back", "no longer owed, the ruling was taken back"
 
     OF_PLAYER = (How.SEAT, How.RACK, How.CASH, How.REFUNDED, How.VOIDED)
@@ -97,7 +97,11 @@ class DebtEntry(models.Model):
     amount = models.BigIntegerField(help_text="minor units")
     drawer_id = models.BigIntegerField(null=True, help_text="the drawer that took the cash (cage.Drawer)")
     voids = models.OneToOneField(
-        "self", models.PROTECT, null=True, related_name="void", help_text="the payment in cash that is taken back"
+        "self",
+        models.PROTECT,
+        null=True,
+        related_name="void",
+        help_text="the payment or the collection that is taken back",
     )
     reason = models.CharField(max_length=400, blank=True)
     at = models.DateTimeField()
@@ -118,8 +122,7 @@ class DebtEntry(models.Model):
                 name="debt_written_off_by_two",
             ),
             models.CheckConstraint(
-                condition=Q(how="voided", voids__isnull=False, drawer_id__isnull=False) & ~Q(reason="")
-                | ~Q(how="voided") & Q(voids=None),
+                condition=Q(how="voided", voids__isnull=False) & ~Q(reason="") | ~Q(how="voided") & Q(voids=None),
                 name="debt_voided_with_reason",
             ),
         ]

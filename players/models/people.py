@@ -167,7 +167,8 @@ class Ban(models.Model):
 class IdentityDecision(models.Model):
     """A person's decision about two records: one person, or two. Append-only; the newest of a pair counts.
 
-    `first` has the smaller id. Two people stay told apart until more speaks for one person than did then (`score`).
+    `first` has the smaller id. Two people stay told apart until more speaks for one person than did then (`score`). A
+    record that leaves a person has a row with each record that stays.
     """
 
     append_only: ClassVar[bool] = True
@@ -175,6 +176,7 @@ class IdentityDecision(models.Model):
     class Outcome(models.TextChoices):
         ANOTHER = "another", "another person"
         SAME = "same", "the same person"
+        PARTED = "parted", "two people, after they were taken for one"
 
     first = models.ForeignKey(Player, models.PROTECT, related_name="+")
     second = models.ForeignKey(Player, models.PROTECT, related_name="+")

@@ -97,7 +97,7 @@ def _told_apart(own: Sequence[int], pairs: Sequence[tuple[Player, int]]) -> dict
     others = [other.pk for other, _ in pairs]
     of_both = Q(first__in=own, second__in=others) | Q(first__in=others, second__in=own)
     told: dict[int, int] = {}
-    for decision in IdentityDecision.objects.filter(of_both, outcome=IdentityDecision.Outcome.ANOTHER):
+    for decision in IdentityDecision.objects.filter(of_both).exclude(outcome=IdentityDecision.Outcome.SAME):
         other = decision.second_id if decision.first_id in own else decision.first_id
         told[other] = max(told.get(other, 0), decision.score)
     return told

@@ -25,6 +25,7 @@ from players.services.lists import (
 )
 from players.services.meetings import meet
 from players.services.must_move import decline_must_move, must_move
+from players.services.parting import part_record
 from players.services.people import Identity, add_guest, edit_player, find_guests, register_player
 from players.services.playing_over import GivesUp, agree_to_be_played_over, give_back_seat, play_over
 from players.services.seat_changes import ask_for_seat, change_seat, take_back
@@ -68,6 +69,7 @@ __all__ = [
     "note_no_show",
     "note_papers_read",
     "open_list",
+    "part_record",
     "pick_up",
     "play_over",
     "put_back",

@@ -179,8 +179,8 @@ def take_back_debts(*, ruling_id: int, key: str, by: User, at: datetime) -> None
 
 
 def enter_void(paid: DebtEntry, *, key: str, by: User, at: datetime, **facts: Any) -> DebtEntry:
-    """Write down that a payment in cash is taken back whole, in the transaction that gives the cash back: as much is
-    owed again. The caller has locked what the payment moved."""
+    """Write down that a payment or a collection is taken back whole, in the transaction that gives it back: as much is
+    owed again. The caller has locked what it moved."""
     given = {"amount": paid.amount, "drawer_id": paid.drawer_id, "voids": paid, **facts}
     return _enter(paid.debt, How.VOIDED, key=key, by=by, at=at, **given)
 

@@ -15,6 +15,7 @@ from players.selectors.namesakes import alike
 from players.services.conduct import bind_separations
 from players.services.exclusions import bind_ban
 from players.services.people import lock_player
+from players.tills import tills
 
 Outcome = IdentityDecision.Outcome
 
@@ -33,10 +34,11 @@ def decide_identity(
 ) -> IdentityDecision:
     """Decide that `player` and `other` are one person, or two; `decider` where another than `by` decides, by PIN.
 
-    Two people are asked about again only when more speaks for one than does now. The records of one person are
-    linked for good: every ban and separation binds all of them from now on, as it does who sits at a table then.
-    Refuses a missing reason (`reason_missing`), a decider without the right (`decision_not_yours`), one record
-    (`same_record`), and two that are linked already (`linked_already`).
+    Two people are asked about again only when more speaks for one than does now. The records of one person stay as they
+    are and are linked (C-4): every ban and separation binds all of them from now on, as it does who sits at a table
+    then, and what their cash of any gaming day comes to together is told. `part_record` ends it. Refuses a missing
+    reason (`reason_missing`), a decider without the right (`decision_not_yours`), one record (`same_record`), and two
+    that are linked already (`linked_already`).
     """
     decider = decider or by
     if not reason.strip():
@@ -44,6 +46,8 @@ def decide_identity(
     if not decider.may(Permission.PLAYER_IDENTIFY, room):
         message = "A supervisor decides who this is: let one enter badge and PIN."
         raise DomainError("decision_not_yours", message, field="badge")
+    if outcome == Outcome.PARTED:
+        raise ValueError("records are parted by part_record")
     player, other = _lock_both(player, other)
     first, second = sorted((player, other), key=lambda one: one.pk)
     made = IdentityDecision.objects.create(
@@ -51,7 +55,7 @@ def decide_identity(
         decided_at=at, decided_by=decider, entered_by=by,
     )  # fmt: skip
     if outcome == Outcome.SAME:
-        _link(player, other, by=by, at=at)
+        _link(made, player, other, by=by, at=at)
     verb = "player.same_person" if outcome == Outcome.SAME else "player.told_apart"
     after = {"player": player.pk, "other": other.pk, "alike": made.score, "decided_by": decider.pk}
     record(verb, player, room=room, by=by, at=at, after=after, reason=reason)
@@ -69,10 +73,12 @@ def _lock_both(player: Player, other: Player) -> tuple[Player, Player]:
     return player, other
 
 
-def _link(player: Player, other: Player, *, by: User, at: datetime) -> None:
-    """Link the later person's records to the earlier one's, and let what binds either bind both."""
+def _link(made: IdentityDecision, player: Player, other: Player, *, by: User, at: datetime) -> None:
+    """Link the later person's records to the earlier one's, let what binds either bind both, and add up their cash."""
     person, later = sorted((player.person_id, other.person_id))
+    first = [record.pk for record in Player.objects.of(Player(pk=person))]
     moved = [record.pk for record in Player.objects.of(Player(pk=later))]
     Player.objects.filter(pk__in=moved).update(same_as=person, linked_at=at)
     bind_ban(Player(pk=person), by=by, at=at)
     bind_separations(Player.objects.get(pk=person), at=at)
+    tills().linked(made.pk, first, moved, by=by, at=at)

@@ -153,6 +153,13 @@ begin
                         select 1 from players_player owes join players_player pays
                             on coalesce(pays.same_as_id, pays.id) = coalesce(owes.same_as_id, owes.id)
                         where owes.id = d.player_id and pays.id in (s.player_id, sat.player_id, g.player_id))
+                    or e.how = 'voided' and exists (
+                        select 1 from players_debtentry paid
+                        join players_transfer first on first.request_key = paid.request_key and first.kind = 'debt'
+                        join players_account from_ on from_.id = first.source_id
+                        left join players_sitting was on was.id = from_.sitting_id
+                        where paid.id = e.voids_id and g.kind = 'rack'
+                            and g.player_id = coalesce(from_.player_id, was.player_id))
                     or s.kind in ('vault_chips', 'drawer_chips') or g.kind = 'vault_chips'
                     or g.kind = 'drawer_chips' and e.how = 'voided'))
     ) then

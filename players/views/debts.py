@@ -4,17 +4,20 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
-from players.forms.debts import CollectForm, How, WriteOffForm
+from players.forms.debts import CollectForm, How, ReturnForm, WriteOffForm
 from players.models import DebtEntry
 from players.selectors.debts import DebtRow, debt_row
+from players.services.debt_returns import OF_CHIPS, return_collected, why_two_return
 from players.services.debts import collect_debt, write_off_debt
 
 
@@ -53,6 +56,26 @@ def write_off(request: RoomRequest, debt_id: int) -> HttpResponse:
     return _show(request, row, form, "Write off")
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.DISPUTE_RULE)
+def give_back(request: RoomRequest, entry_id: int) -> HttpResponse:
+    """Give chips back that were collected by mistake."""
+    of_chips = DebtEntry.objects.filter(how__in=OF_CHIPS, debt__room=request.room)
+    collected = get_object_or_404(of_chips.select_related("debt__player", "debt__room", "debt__goes_to"), pk=entry_id)
+    form, now = ReturnForm(sent(request), room=request.room), timezone.now()
+    if form.is_valid():
+        facts = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"]}
+        try:
+            return_collected(collected=collected, by=request.user, at=now, second=form.second(at=now), **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, reverse("debt", args=[collected.debt_id]), gettext("The chips are given back."))
+    if why_two_return(collected, now):
+        form.demand("badge", "pin")
+    return _show(request, row_or_404(request, collected.debt_id), form, gettext("Give these chips back"))
+
+
 def take(request: RoomRequest, row: DebtRow, form: CollectForm, service: Callable[..., DebtEntry]) -> HttpResponse:
     """Some of a debt is taken as the form says, by a service that settles it; else its page with the form."""
     if form.is_valid():
@@ -77,10 +100,11 @@ def row_or_404(request: RoomRequest, debt_id: int) -> DebtRow:
 
 
 def _show(
-    request: RoomRequest, row: DebtRow, form: CollectForm | WriteOffForm | None = None, action: str = ""
+    request: RoomRequest, row: DebtRow, form: CollectForm | ReturnForm | WriteOffForm | None = None, action: str = ""
 ) -> HttpResponse:
     status = 422 if form and form.errors else 200
-    return page(request, "players/debt.html", {"row": row, "form": form, "action": action}, status=status)
+    shown = form if row.owed or isinstance(form, ReturnForm) else None
+    return page(request, "players/debt.html", {"row": row, "form": shown, "action": action}, status=status)
 
 
 def _done(request: RoomRequest, row: DebtRow, said: str) -> HttpResponse:

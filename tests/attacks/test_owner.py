@@ -41,7 +41,7 @@ CHANGES = tomllib.loads(Path(__file__).with_name("owner.toml").read_text())["cha
 
 SELDOM = {
     "cage_boxhandover", "cage_boxlook", "cage_chipalarm", "cage_chipalarmanswer",
-    "cage_givenupboxcount", "cage_givenupcount",
+    "cage_givenupboxcount", "cage_givenupcount", "cage_linkedday", "cage_linkeddayanswer",
     "cage_paperprint", "cage_poolversion", "cage_regulatornote", "cage_tokeshare", "disputes_directive",
     "disputes_directivewithdrawal", "disputes_disputeparty", "disputes_rulingnetted", "players_identitydecision",
     "rake_assuranceclosing", "rake_assuranceflag", "rake_assurancereading", "rake_dayjournal", "rake_journalaccounts",

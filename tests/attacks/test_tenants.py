@@ -48,6 +48,7 @@ SELDOM = {
     "cage.ChipAlarmAnswer": "stands with its alarm",
     "cage.GivenUpBoxCount": "stands with its box",
     "cage.GivenUpCount": "stands with its drawer session",
+    "cage.LinkedDayAnswer": "stands with its alert",
     "cage.PoolFeed": "stands with its pool",
     "cage.RegulatorNote": "stands with its investigation",
     "disputes.Directive": "stands with its ruling",

@@ -13,6 +13,7 @@ from cage.models import (
     BoxKeyTaking,
     ChipAlarm,
     Investigation,
+    LinkedDay,
     PlayerBank,
     TokeShare,
     TokeSlip,
@@ -29,10 +30,19 @@ from disputes.services import Report, open_dispute
 from games.models import FileImport
 from games.services.file_imports import take_file
 from players.ledger import rack_account
-from players.models import CompEntry, Debt, DebtEntry, Player, StatementLink, Transfer, TransferKind
+from players.models import (
+    CompEntry,
+    Debt,
+    DebtEntry,
+    IdentityDecision,
+    Player,
+    StatementLink,
+    Transfer,
+    TransferKind,
+)
 from players.services import ask_for_seat, bar_player, keep_apart
 from players.services.comp_links import make_link, token_of
-from players.services.debts import incur
+from players.services.debts import collect_debt, incur
 from rake.lab.asking import Question
 from rake.lab.services import answer_trial, ask_lab
 from rake.models import LabTrial
@@ -47,7 +57,7 @@ from tests.support.desk import Desk, key, person
 from tests.support.drawers import close_exactly, counted, opened, running
 from tests.support.hooks import a_delivery, a_hook
 from tests.support.lists import NLH_LIST, Lists
-from tests.support.people import except_conflicts
+from tests.support.people import except_conflicts, one_person
 from tests.support.table import HandTable, open_hand_table
 from tests.support.window import a_hold, book, described
 
@@ -124,6 +134,13 @@ def a_payment(desk: Desk) -> DebtEntry:
     return pay_debt(**paid, key=key(), **desk.by())
 
 
+def a_collection(desk: Desk) -> DebtEntry:
+    """Chips off the table that were collected on a debt."""
+    debt = a_debt(desk)
+    desk.buy_in(debt.player, 200_00)
+    return collect_debt(debt=debt, how=DebtEntry.How.RACK, amount=100, key=key(), **desk.by())
+
+
 def a_finding(desk: Desk) -> AuditFinding:
     """A finding of an audit of the books about the room."""
     said = {"code": "I-5", "title": "Every balance is whole", "text": f"room {desk.room.pk}: cash is off"}
@@ -142,6 +159,15 @@ def a_chip_alarm(desk: Desk) -> ChipAlarm:
     """An alarm about chips that nobody issued."""
     facts = {"value": 1_00, "counted": 2, "issued": 1, "place": "Window 1", "people": [], "at": desk.now}
     return ChipAlarm.objects.create(room=desk.room, **facts)
+
+
+def a_linked_day(desk: Desk) -> LinkedDay:
+    """A day of which two records, of one person, come to more than each alone."""
+    one, other = desk.player("Linked"), desk.player("Likewise")
+    one_person(desk.room, one, other, by=desk.manager, at=desk.now)
+    sums = {"currency_in": 3_000_00, "currency_out": 0, "log_from": 3_000_00, "identity_from": 10_000_00}
+    facts = {"room": desk.room, "decision": IdentityDecision.objects.latest("pk"), "at": desk.now}
+    return LinkedDay.objects.create(of_day=desk.room.gaming_day(desk.now), **sums, **facts)
 
 
 def a_key(desk: Desk) -> BoxKeyTaking:
@@ -198,6 +224,16 @@ def _comps(desk: Desk) -> tuple[CompEntry, StatementLink]:
     return entry, link
 
 
+def _of_records(desk: Desk) -> dict[str, Any]:
+    """Debts with what was paid and collected on them, and a day that two records of one person came to together."""
+    return {
+        "debts": a_debt(desk).pk,
+        "payments": a_payment(desk).pk,
+        "collections": a_collection(desk).pk,
+        "linked-days": a_linked_day(desk).pk,
+    }
+
+
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
     desk, session = table.desk, table.session
     player = desk.player("Buyer")
@@ -230,8 +266,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "box-hangings": BoxHanging.objects.get(box=hung(desk, "R2")).pk,
         "box-keys": a_key(desk).pk,
         "slips": a_slip(desk).pk,
-        "debts": a_debt(desk).pk,
-        "payments": a_payment(desk).pk,
+        **_of_records(desk),
         "flags": a_flag(session.table, desk.now).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,

@@ -14,6 +14,7 @@ from disputes.services import Decision, Report
 from games import services as games
 from players import api, services
 from players.services import GivesUp, debts, list_following, table_money
+from players.services.debt_returns import return_collected
 from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
 from rake import services as rake
@@ -42,7 +43,7 @@ from tests.support.days import end_day, second_of, tie_out
 from tests.support.desk import NLH, key, person
 from tests.support.dispute import DisputeTable
 from tests.support.hooks import ADDRESS, a_hook
-from tests.support.house import a_debt
+from tests.support.house import a_collection, a_debt
 from tests.support.lists import NLH_LIST, O8_LIST, Lists
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
@@ -212,6 +213,11 @@ def _collect(at: DisputeTable) -> Sample:
     return debts.collect_debt, {"debt": debt, "how": debts.How.RACK, "amount": 100}, {"amount": 50}
 
 
+def _return_collected(at: DisputeTable) -> Sample:
+    given = {"collected": a_collection(at.table.desk), "reason": "they are two people"}
+    return return_collected, given, {"reason": "a slip of the keys"}
+
+
 def _pay(at: DisputeTable) -> Sample:
     desk = at.table.desk
     given = {"debt": a_debt(desk), "how": debts.How.CASH, "amount": 100, "drawer": desk.drawer}
@@ -355,6 +361,7 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "join_list": _join,
     "follow_table": _follow,
     "collect_debt": _collect,
+    "return_collected": _return_collected,
     "pay_debt": _pay,
     "draw_button": lambda at: (games.draw_button, {"session": at.table.session, "seat": 2}, {"seat": 3}),
     "start_hand": _deal,

@@ -26,7 +26,7 @@ from tests.support.days import case_that_holds, end_day, shift_of, tie_out, time
 from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly
-from tests.support.house import a_chip_alarm, a_finding, a_key
+from tests.support.house import a_chip_alarm, a_finding, a_key, a_linked_day
 from tests.support.jobs import run_jobs
 from tests.support.source import PACKAGES, ROOT
 from tests.support.window import a_hold
@@ -67,6 +67,11 @@ def hand_of_yesterday(**facts: Any) -> Callable[[Desk, DisputeTable], None]:
 def alarm_of_yesterday(desk: Desk, at: DisputeTable) -> None:
     desk.now -= timedelta(hours=4)
     a_chip_alarm(desk)
+
+
+def a_linked_day_of_yesterday(desk: Desk, at: DisputeTable) -> None:
+    desk.now -= timedelta(hours=4)
+    a_linked_day(desk)
 
 
 def a_felt_of_before(desk: Desk, at: DisputeTable) -> None:
@@ -168,6 +173,7 @@ AFTERWARDS: dict[str, Callable[[Desk, DisputeTable], Any]] = {
     "finding_unanswered": lambda desk, at: a_finding(desk),
     "felt_not_settled": a_felt_of_before,
     "chips_not_issued": alarm_of_yesterday,
+    "linked_day_open": a_linked_day_of_yesterday,
     "day_not_anchored": lambda desk, at: None,
 }
 """Things that come when everything is settled."""
@@ -229,7 +235,7 @@ def test_the_scan_sees_every_source() -> None:
 
 NOBODY_S = {
     "hand_in_entry", "case_holds", "time_due", "finding_unanswered", "report_building", "box_key_out", "cash_out_held",
-    "chips_not_issued", "felt_not_settled",
+    "chips_not_issued", "felt_not_settled", "linked_day_open",
 }  # fmt: skip
 """What a simulated room never leaves open: nobody of it settles that."""
 

@@ -9,13 +9,14 @@ from django.db import IntegrityError, transaction
 from config.audit.books import audit
 from config.audit.models import AuditEvent
 from players import services
+from players.checks.lists import lost_seats
 from players.list_games import game_of
 from players.models import Ban, HouseException, IdentityDecision, ListEntry, Player, WaitingList
 from players.selectors.lists import game_lists, names_for
 from players.services.lists import ANSWER_WITHIN
 from rules.house.plaque import Kill
 from tests.support.arranged import arranged
-from tests.support.desk import NLH, Desk, key, open_desk
+from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.lists import NLH_LIST, O8, O8_LIST, Lists
 from tests.support.refusals import refused
 
@@ -310,6 +311,22 @@ def test_who_is_called_by_one_record_is_not_called_by_another_and_holds_nobody_u
     lists.call(there)
     refused("called_elsewhere", lambda: lists.call(here))
     assert lists.call(following).state == STATES.CALLED
+
+
+def test_a_seat_of_records_that_were_parted_later_is_no_fault(lists: Lists) -> None:
+    desk, ann, annie = lists.desk, lists.desk.player("Ann"), lists.desk.player("Annie")
+    entry = lists.join(annie)
+    _found_to_be_one(desk, ann, annie)
+    sitting = desk.seated(200_00, seat=9, player=ann)
+    ListEntry.objects.filter(pk=entry.pk).update(state=STATES.SEATED, sitting=sitting)
+    assert list(lost_seats()) == []
+    facts = {"player": annie, "reason": "two passports", "second": person(desk.room, "floor"), "by": desk.manager}
+    services.part_record(room=desk.room, at=desk.at(), **facts)
+    assert list(lost_seats()) == []
+    desk.leave(sitting)
+    later = desk.seated(200_00, seat=9, player=ann)
+    ListEntry.objects.filter(pk=entry.pk).update(sitting=later)
+    assert list(lost_seats()) == [f"list entry {entry.pk} says seated, and its sitting says otherwise"]
 
 
 def test_who_sits_down_in_one_room_still_waits_in_another(lists: Lists) -> None:

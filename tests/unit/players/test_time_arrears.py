@@ -10,6 +10,7 @@ from players import services
 from players.models import Account, AccountKind, HouseException, IdentityDecision, Player, Sitting, TimeCharge
 from players.selectors.time_due import time_due, time_due_at
 from players.services.identity import decide_identity
+from players.services.parting import part_record
 from players.services.table_money import count_stack
 from players.services.time_charges import collect_time, waive_time
 from players.services.whole_table import Goes, Plan, settle_table
@@ -18,7 +19,7 @@ from tables.models import TableSession
 from tables.services import claim_hand, open_table, post_plaque, release_hand
 from tests.support.arranged import arranged
 from tests.support.books import books_hold
-from tests.support.desk import NLH, OPENING, UNPOSTED, Desk, key, open_desk
+from tests.support.desk import NLH, OPENING, UNPOSTED, Desk, key, open_desk, person
 from tests.support.refusals import refused
 
 TIMED = replace(NLH, fee=live_time(6_00))
@@ -145,6 +146,9 @@ class TestTheNextTable:
         (row,) = collect(timed, other, timed.now)
         assert (row.player, row.sitting.player) == (gone, found)
         assert books_hold()
+        again = {"player": found, "reason": "two passports", "second": person(timed.room, "floor")}
+        part_record(room=timed.room, by=timed.manager, at=timed.at(), **again)
+        assert books_hold(), "what was paid while they were taken for one stays as it was done"
 
     def test_nobody_else_owes_it(self, timed: Desk, gone: Player) -> None:
         other = timed.open_table(TIMED)
