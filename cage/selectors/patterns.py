@@ -1,4 +1,5 @@
-"""Patterns of short and over: what one person, one tray and one dealer is off by on a gaming day together.
+"""Patterns of short and over: what one person, one tray, one table's boxes and one dealer is off by on a gaming day
+together.
 
 What goes little by little adds up (R28).
 """
@@ -9,10 +10,23 @@ from datetime import date
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 
-from cage.models import Carried, DrawerVariance, Investigation, TransitAct, TransitSlip, TrayCount, TrayOff
+from cage.models import (
+    BoxCount,
+    BoxHandover,
+    BoxPull,
+    BoxVariance,
+    Carried,
+    DrawerVariance,
+    Investigation,
+    TransitAct,
+    TransitSlip,
+    TrayCount,
+    TrayOff,
+)
 from cage.models.variances import size_of
 from cage.selectors.explained import Investigated
 from config.rooms.models import Room
+from tables.models import Down
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +47,11 @@ def is_noticed(about: Investigated, together: Iterable[Sequence[Off]]) -> bool:
 
 def is_told_of(about: Investigated, together: Iterable[Sequence[Off]]) -> bool:
     """Whether the regulator is told of it: of so much as the room says, by itself, or with what else of its day stands
-    `together` with it, whichever way it points: a pattern counts too, and none makes up for another."""
+    `together` with it, whichever way it points: a pattern counts too, and none makes up for another. Of a box by itself
+    alone: what many hands were recorded wrong by is no pattern of one person."""
     least = about.room.regulator_note_from
+    if isinstance(about, BoxVariance):
+        return bool(least) and about.size >= least
     return bool(least) and (about.size >= least or any(_sizes(each) >= least for each in together))
 
 
@@ -51,9 +68,13 @@ def _sum(found: Iterable[Off]) -> int:
 def standing_together(about: Investigated) -> Iterator[Sequence[Off]]:
     """The sums that something that was counted belongs to: of each person who answers for it whatever they
     were short or over that day, in drawers, on the way of slips and at trays; of a tray that of its table too, and of
-    whoever dealt there at any table. Boxes stand by themselves: they hold what many hands recorded. Eight queries at
-    most."""
+    whoever dealt there at any table. Boxes hold what many hands recorded, and stand with boxes alone: with those that
+    one person pulled, watched, carried or counted, with those of their table, and with those of the one dealer who
+    dealt into them. Two queries for each sum at most."""
     room, day = about.room, about.gaming_day
+    if isinstance(about, BoxVariance):
+        yield from _of_box(about)
+        return
     for person in sorted(_answering(about)):
         yield [
             *_drawers(room, day, person),
@@ -66,9 +87,45 @@ def standing_together(about: Investigated) -> Iterator[Sequence[Off]]:
             yield list(_trays(room, day, Q(dealer=about.count.dealer_id)))
 
 
+def _of_box(about: BoxVariance) -> Iterator[Sequence[Off]]:
+    """The boxes of the day that were in the hands of each person who had this one; those of its table and kind; and
+    those into which the same dealer alone dealt."""
+    room, day, pull = about.room, about.gaming_day, about.pull
+    for person in sorted(_answering(about)):
+        counted = BoxCount.objects.filter(pull=OuterRef("pull"), round=OuterRef("pull__round"))
+        counted = counted.filter(Q(counted_by=person) | Q(second=person) | Q(third=person))
+        carried = BoxHandover.objects.filter(pull=OuterRef("pull"), receiver=person)
+        had = Q(pull__puller=person) | Q(pull__watcher=person) | Q(Exists(carried)) | Q(Exists(counted))
+        yield list(_boxes(room, day, had))
+    yield list(_boxes(room, day, Q(pull__table=pull.table_id, pull__holds=pull.holds)))
+    if (dealer := _one_dealer(pull)) is not None:
+        downs = Down.objects.filter(shift__dealer=dealer, session__room=room).values_list("pk", flat=True)
+        theirs = Q(pull__downs__contained_by=list(downs)) & ~Q(pull__downs=[])
+        yield list(_boxes(room, day, theirs))
+
+
+def _one_dealer(pull: BoxPull) -> int | None:
+    """The dealer whose downs alone were dealt into a box; None where there were several, or none."""
+    dealers = set(Down.objects.filter(pk__in=pull.downs).values_list("shift__dealer", flat=True))
+    return dealers.pop() if len(dealers) == 1 else None
+
+
+def _had(pull: BoxPull) -> set[int | None]:
+    """The people who pulled a box, watched, carried and counted it."""
+    carried = set(pull.handovers.values_list("receiver", flat=True))
+    counts = pull.counts.filter(round=pull.round).values_list("counted_by", "second", "third")
+    return {pull.puller_id, pull.watcher_id, *carried, *(person for each in counts for person in each)}
+
+
+def _boxes(room: Room, day: date, which: Q) -> Iterator[Off]:
+    asked = Exists(Investigation.objects.filter(box_variance=OuterRef("pk")))
+    found = BoxVariance.objects.filter(which, room=room, gaming_day=day).annotate(asked=asked)
+    yield from (Off(chips, 0, is_asked) for chips, is_asked in found.values_list("chips", "asked"))
+
+
 def _answering(about: Investigated) -> set[int]:
     """The people against whom it stands: who worked the drawer and, of an opening, who had closed it; who carried the
-    slip; who counted the tray and who verified it."""
+    slip; who counted the tray and who verified it; who had the box in hand."""
     if isinstance(about, DrawerVariance):
         people = {about.cashier_id, about.closed_by_id}
     elif isinstance(about, Carried):
@@ -76,7 +133,7 @@ def _answering(about: Investigated) -> set[int]:
     elif isinstance(about, TrayOff):
         people = {about.count.counted_by_id, about.count.verified_by_id}
     else:
-        people = set()
+        people = _had(about.pull)
     return {person for person in people if person is not None}
 
 

@@ -6,19 +6,27 @@ from typing import Any
 import pytest
 
 from cage import services as cage
-from cage.models import Drawer, Investigation, TrayCount
+from cage.models import BoxHanging, BoxPull, Drawer, Investigation, TrayCount
 from cage.selectors.regulator_notes import not_told
 from config.staff.models import User
 from players.ledger import tray_account
-from tables.models import Table
+from tables.models import Table, TableSession
 from tables.services import add_table, put_in, register_dealer, start_shift, tap_out
 from tests.support.arranged import arranged
+from tests.support.boxes import counted, hung, pulled
 from tests.support.desk import key, open_desk, person
 from tests.support.drawers import by_the_books, close_exactly, open_exactly, opened
 from tests.support.slips import Slips, open_slips_desk
+from tests.support.table import HandTable, open_hand_table
 
 pytestmark = pytest.mark.django_db
 P = TrayCount.Part
+
+
+@arranged
+def hands() -> HandTable:
+    """A table that plays."""
+    return open_hand_table()
 
 
 @arranged
@@ -126,6 +134,88 @@ class TestTrays:
             slips.count(496_00, P.SHIFT, table=table, **two)
             assert asked() == expected
             tap_out(session=session, **desk.by())
+
+
+class TestBoxes:
+    """A little out of each box all night adds up, as it does elsewhere."""
+
+    def pull(self, hands: HandTable, session: TableSession, **people: Any) -> BoxPull:
+        """A box into which 5.00 of rake went, pulled by people who take part in nothing else, but for those that are
+        named; another hangs in its place."""
+        desk, table = hands.desk, session.table
+        hanging = BoxHanging.objects.filter(table=table, taken_at=None).select_related("box").first()
+        box = hanging.box if hanging else hung(desk, key()[:6].upper(), table=table)
+        hands.tick(5_00, session=session)
+        spare = cage.add_box(room=desk.room, number=key()[:6].upper(), kind="rake", **desk.by())
+        two = {"by": person(desk.room, "floor"), "second": person(desk.room, "floor")} | people
+        return pulled(desk, box.number, next_number=spare.number, table=table, **two)
+
+    def short(self, hands: HandTable, missing: int, session: TableSession | None = None, **people: Any) -> None:
+        """A box is pulled, and counted so much short."""
+        counters = people.pop("counters", None)
+        counted(hands.desk, self.pull(hands, session or hands.session, **people), off=-missing, by=counters)
+
+    def another(self, hands: HandTable) -> TableSession:
+        """Another table at which people play."""
+        session = hands.desk.open_table()
+        for seat in (1, 2):
+            player = hands.desk.player()
+            hands.desk.buy_in(player, 200_00, session=session)
+            hands.desk.seat(player, seat, 200_00, session=session)
+        return session
+
+    def test_those_of_one_table_and_kind(self, hands: HandTable) -> None:
+        self.short(hands, 4_00)
+        assert asked() == 0
+        self.short(hands, 4_00)
+        assert Investigation.objects.get().box_variance is not None
+
+    @pytest.mark.parametrize("part", ["by", "second", "counters"])
+    def test_those_that_one_person_had_in_hand(self, hands: HandTable, part: str) -> None:
+        room = hands.desk.room
+        one = person(room, "floor")
+        people = lambda: {part: (one, person(room, "floor")) if part == "counters" else one}  # noqa: E731 - for this test
+        self.short(hands, 4_00, **people())
+        assert asked() == 0
+        self.short(hands, 4_00, self.another(hands), **people())
+        assert asked() == 1
+
+    def test_those_that_one_person_carried(self, hands: HandTable) -> None:
+        desk, one = hands.desk, person(hands.desk.room, "floor")
+        for session, expected in ((hands.session, 0), (self.another(hands), 1)):
+            puller = person(desk.room, "floor")
+            pull = self.pull(hands, session, by=puller)
+            facts = {"by": puller, "second": one, "at": desk.at()}
+            cage.hand_over_boxes(room=desk.room, pulls=[pull.pk], key=key(), **facts)
+            counted(desk, pull, off=-4_00)
+            assert asked() == expected
+
+    def test_each_person_and_table_stands_alone(self, hands: HandTable) -> None:
+        self.short(hands, 4_00)
+        self.short(hands, 4_00, self.another(hands))
+        assert asked() == 0
+
+    def test_what_is_over_makes_up_for_what_is_short(self, hands: HandTable) -> None:
+        """Boxes hold what many hands recorded: errors both ways are no pattern, and nothing for the regulator."""
+        hands.desk.room.regulator_note_from = 8_00
+        hands.desk.room.save()
+        for off in (4_00, -4_00, 4_00):
+            self.short(hands, off)
+        assert asked() == 0
+
+    def test_those_that_one_dealer_alone_dealt_into(self, hands: HandTable) -> None:
+        desk, dealers = hands.desk, []
+        for number in range(2):
+            dealer = register_dealer(room=desk.room, badge_number=f"D{number}", display_name="Dora", **desk.by())
+            start_shift(dealer=dealer, **desk.by())
+            dealers.append(dealer)
+        for session, dealer, expected in (
+            (hands.session, dealers[0], 0), (self.another(hands), dealers[1], 0), (self.another(hands), dealers[0], 1)
+        ):  # fmt: skip
+            put_in(session=session, dealer=dealer, **desk.by())
+            self.short(hands, 4_00, session)
+            tap_out(session=session, **desk.by())
+            assert asked() == expected
 
 
 def test_who_closed_a_drawer_that_opens_short_is_asked_too() -> None:
