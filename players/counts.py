@@ -1,8 +1,9 @@
 """Stacks that were counted and aren't what the books say: a difference is explained, or it is refused.
 
-What quick hands dropped is missing from the stacks until they are counted, and that is all that they explain by
-themselves. Everything else that a count finds has a reason in words, is bound to what one person may move alone a day
-(`players.four_eyes`), and stands as an alarm at the table until somebody has looked at it.
+What quick hands dropped is missing from the stacks until they are counted, and that and what their pots can have
+carried from stack to stack is all that they explain. Everything else that a count finds is bound to what one person may
+move alone a day (`players.four_eyes`), and stands as an alarm at the table until somebody has looked at it; where it
+isn't put down to quick hands it has a reason in words.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -68,6 +69,16 @@ class StackCount:
 NOTHING_FOUND = StackCount({}, "")
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The reason for counts as it stands in the books; the chips that they move `beyond` what quick hands explain,
+    minor units; and how these fall short of it, in a sentence, where they are the reason."""
+
+    reason: str
+    beyond: int = 0
+    about: str = ""
+
+
 def reason_words(reason: str, words: str = "") -> str:
     """The reason as it stands in the books: the usual one, and what was said besides."""
     usual = CountReason(reason).label if reason not in ("", CountReason.OTHER) else ""
@@ -100,7 +111,7 @@ def refuse_unexplained(
 
     `dropped` is what quick hands dropped and no count has found yet, minor units, None where there were none: that
     reason explains at most so much less on the table, to the unit, and never more; and nothing at the seats of
-    `newcomers`, who sat in none of them. `moved` bounds what they carried from stack to stack. Refusals:
+    `newcomers`, who sat in none of them. `moved` bounds what they can have made of each stack. Refusals:
     `count_not_yours` for who may not count, `count_reason_missing`, `count_above_ticks`.
     """
     different = [each for each in counted if each.found]
@@ -118,12 +129,22 @@ def refuse_unexplained(
         _refuse_carried(session.room, different, moved)
 
 
-def beyond_ticks(found: Collection[int], reason: str) -> int:
-    """Return how many chips counts move that no quick hand explains, of what each `found` above the books: what was
-    found, or what was missed, whichever is more; minor units."""
+def pots_in_words(room: Room, found: Collection[int], moved: Carried) -> str:
+    """The sentence of who counts more from stack to stack than the pots of quick hands come to."""
+    gained, pots = sum(each for each in found if each > 0), room.money(moved.gains or 0)
+    return f"{room.money(gained)} went from stack to stack; the quick hands since carried {pots} at most by their rake."
+
+
+def beyond_ticks(found: Collection[int], reason: str, moved: Carried | None = None) -> int:
+    """Return how many chips counts move that no quick hand explains, of what each `found` above the books; minor units.
+
+    Where ticks are the reason that is what was found beyond the pots of those that `moved` it; otherwise what was
+    found, or what was missed, whichever is more.
+    """
+    gained = sum(each for each in found if each > 0)
     if is_by_ticks(reason):
-        return 0
-    return max(sum(each for each in found if each > 0), -sum(each for each in found if each < 0))
+        return moved.beyond(gained) if moved else 0
+    return max(gained, -sum(each for each in found if each < 0))
 
 
 _RULE = "Only what was brought to the table, won and lost there lies before a player: another stack is explained."
@@ -169,28 +190,19 @@ def _above_ticks(room: Room, different: Collection[Counted], found: int, dropped
 
 
 def _refuse_carried(room: Room, different: Collection[Counted], moved: Carried) -> None:
-    """Refuse what no quick hand can have carried to a stack: more than table stakes let it win, or than the pots."""
+    """Refuse a stack that no quick hand can have made: table stakes let it win no more."""
     for each in different:
         if each.counted > (most := moved.stacks.get(each.seat, each.counted)):
             hands = how_many(moved.hands[each.seat], "quick hand")
             said = f"{each.in_words(room)}: {hands} since can have made {room.money(most)} of it at most"
-            raise _carried(f"{said}, for a stack wins no more of another than it holds.", most)
-    gained = sum(each.found for each in different if each.found > 0)
-    if moved.gains is not None and gained > moved.gains:
-        said = "; ".join(each.in_words(room) for each in different)
-        pots = f"the pots of the quick hands since come to {room.money(moved.gains)}"
-        raise _carried(f"{said}: {room.money(gained)} went from stack to stack, but {pots}.", moved.gains)
-
-
-def _carried(said: str, most: int) -> DomainError:
-    return DomainError(
-        "count_above_ticks",
-        f"{said} Give another reason.",
-        rule=_TICKS_RULE,
-        citation=_CITATION,
-        allowed={"most": most},
-        field="count_reason",
-    )
+            raise DomainError(
+                "count_above_ticks",
+                f"{said}, for a stack wins no more of another than it holds. Give another reason.",
+                rule=_TICKS_RULE,
+                citation=_CITATION,
+                allowed={"most": most},
+                field="count_reason",
+            )
 
 
 def _no_ticks_since(room: Room, newcomers: Collection[Counted]) -> DomainError:

@@ -99,17 +99,20 @@ def approve(
     session: TableSession | None = None,
     limit: int | None = None,
     because: str = "",
+    about: str = "",
 ) -> MoneyAct:
     """Let an act move `amount` minor units, and write down who did it; returns the row.
 
-    `because` says why this one needs a second person whatever its amount; `limit` is what one person may move alone,
+    `because` says why this one needs a second person whatever its amount, `about` where an amount comes from that
+    nobody entered, in a sentence; `limit` is what one person may move alone,
     by default what is posted at the table, or in the room. `second` has shown their own PIN. Ask in the transaction of
     the act, with the accounts locked that it moves: the person's day is locked next, then the ledger's head.
     Refusals: `second_needed`, `second_is_first`, `second_may_not`, `second_is_let_in`.
     """
     limit = limit_for(room, session) if limit is None else limit
     alone = _moved_alone(room, by, at, session) if amount else 0
-    why = act.always or because or why_above(room, amount, alone, limit)
+    above = why_above(room, amount, alone, limit)
+    why = act.always or because or (f"{about} {above}".strip() if above else "")
     check_second(act, room, why, second, by, at=at)
     return MoneyAct.objects.create(
         room=room,

@@ -1,8 +1,8 @@
-"""The chips that ticked hands can have moved between stacks: the app of hands says when each was played, and for which
-pot.
+"""The chips that ticked hands can have moved between stacks: the app of hands says when each was played, and how large
+its pot can have been.
 
 A player wins no more of each other player than they themselves had (table stakes), so that a hand makes at most so many
-stacks of one as there are seats; and all who win in it share its pot, where that is known.
+stacks of one as there are seats; and all who win in it share its pot.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,10 +15,11 @@ from tables.models import TableSession
 
 @dataclass(frozen=True, slots=True)
 class QuickHand:
-    """One hand that was ticked: when, and its pot in minor units; None where nobody said."""
+    """One hand that was ticked: when, and the most that its pot can have come to, minor units; None where nothing that
+    was recorded bounds it."""
 
     at: datetime
-    pot: int | None
+    most: int | None
 
 
 Source = Callable[[TableSession], Iterable[QuickHand]]
@@ -42,12 +43,18 @@ def quick_hands_of(session: TableSession) -> list[QuickHand]:
 @dataclass(frozen=True, slots=True)
 class Carried:
     """The most that quick hands can have made of each stack, by seat, and can have carried to all who won together
-    (None: their pots aren't all known); minor units. `hands` is how many there were since each stack was last right.
+    (None: nothing bounds the pot of one of them); minor units. `hands` is how many there were since each stack was last
+    right, and `since` when the first of these stacks was that (None where none is known).
     """
 
     stacks: Mapping[int, int]
     hands: Mapping[int, int]
     gains: int | None
+    since: datetime | None = None
+
+    def beyond(self, gained: int) -> int:
+        """The part of what was `gained` that no pot of these hands can have carried; minor units."""
+        return 0 if self.gains is None else max(gained - self.gains, 0)
 
     @staticmethod
     def by(hands: Iterable[QuickHand], *, seats: int, stacks: Mapping[int, tuple[int, datetime]]) -> "Carried":
@@ -58,5 +65,6 @@ class Carried:
         counts = {seat: len(hands) for seat, hands in since.items()}
         most = {seat: stack * seats ** counts[seat] for seat, (stack, _) in stacks.items()}
         longest = max(since.values(), key=len, default=[])
-        pots = [hand.pot for hand in longest if hand.pot is not None]
-        return Carried(most, counts, sum(pots) if len(pots) == len(longest) else None)
+        pots = [hand.most for hand in longest if hand.most is not None]
+        first = min((at for _, at in stacks.values()), default=None)
+        return Carried(most, counts, sum(pots) if len(pots) == len(longest) else None, first)

@@ -7,10 +7,13 @@ from config.staff.models import User
 from games.models import Hand, HandDraft
 from games.selectors.seats import SeatTaken, felt_balance
 from players import four_eyes
-from players.counts import Counted, beyond_ticks
+from players.counts import Counted
 from players.quick_hands import QuickHand, register
+from players.services.counting import counted_beyond
+from rules.house.possible_fees import largest_pot, takes_rake
+from rules.house.rake import NO_FEE, FeeSchedule
 from rules.table.seats import Seat
-from tables.models import TableSession
+from tables.models import PlaqueVersion, TableSession
 
 
 def counted_stacks(stacks: Mapping[Seat, int], taken: Mapping[Seat, SeatTaken]) -> tuple[Counted, ...]:
@@ -24,21 +27,46 @@ def counted_stacks(stacks: Mapping[Seat, int], taken: Mapping[Seat, SeatTaken]) 
 
 @register
 def quick_hands(session: TableSession) -> Iterator[QuickHand]:
-    """The hands of a session that are ticks as they now count; one query."""
+    """The hands of a session that are ticks as they now count; two queries.
+
+    Whoever makes up a hand can state any pot, but pays its rake into a box that others count. So a hand explains the
+    pot that was stated, and no larger one than its rake is that of (`largest_pot`); a promo drop bounds none, for it is
+    taken from every pot alike. Where the fee takes no rake (a time charge, or nothing) a stated pot stands by itself:
+    tables on time are counted all evening, and two people for each count would be asked of honest rooms alone. It is a
+    record by name, and the day says who moved much by counts. A pot that nobody stated explains nothing there.
+    """
     ticks = Hand.objects.filter(session=session, tier=Hand.Tier.TICK, superseded_by=None, is_void=False)
-    for started_at, pot in ticks.values_list("started_at", "pot"):
-        yield QuickHand(started_at, pot)
+    hands = list(ticks.values_list("started_at", "pot", "rake_taken", "plaque"))
+    plaques = PlaqueVersion.objects.in_bulk({plaque for *_, plaque in hands})
+    fees = {pk: plaque.plaque.fee or NO_FEE for pk, plaque in plaques.items()}
+    chip = session.room.smallest_chip
+    most = {(plaque, rake): largest_pot(fees[plaque], rake, chip=chip) for _, _, rake, plaque in hands}
+    for started_at, pot, rake, plaque in hands:
+        yield QuickHand(started_at, _explains(fees[plaque], pot, most[plaque, rake]))
+
+
+def _explains(fee: FeeSchedule, pot: int | None, most: int | None) -> int | None:
+    """The pot that a quick hand explains, stated or not, where its rake is that of `most`; minor units."""
+    if not takes_rake(fee):
+        return pot or 0
+    return min((bound for bound in (pot, most) if bound is not None), default=None)
 
 
 @four_eyes.register
 def counted_at_deals(room: Room, by: User | None, session: TableSession | None) -> int:
     """The amount that a person counted alone, off the books, at the deals of hands that are still played, but for that
-    at `session`; minor units. It is booked with the hand; one query."""
+    at `session`; minor units. It is booked with the hand; one query, and those of the session for each count of quick
+    hands."""
     if by is None:
         return 0
     drafts = HandDraft.objects.filter(session__room=room, counted_by=by, count_second=None)
     counts = drafts.exclude(session=session) if session else drafts
-    return sum(beyond_ticks(found.values(), reason) for found, reason in counts.values_list("found", "count_reason"))
+    waiting = counts.select_related("session__room", "session__plaque")
+    return sum(counted_beyond(each.session, _by_seat(each), each.count_reason) for each in waiting)
+
+
+def _by_seat(draft: HandDraft) -> dict[int, int]:
+    return {int(seat): found for seat, found in draft.found.items()}
 
 
 def ticked_since_count(session: TableSession) -> bool:

@@ -16,7 +16,7 @@ from games.models import Hand
 from games.selectors.counts import counted_stacks, ticked_since_count
 from games.selectors.seats import SeatTaken, felt_balance
 from players import four_eyes
-from players.counts import NOTHING_FOUND, StackCount, beyond_ticks
+from players.counts import NOTHING_FOUND, StackCount
 from players.services.counting import explain, foresee
 from rules.house.fee_schedule import NO_FEE, FeeSchedule
 from rules.house.plaque import Plaque
@@ -128,10 +128,11 @@ def check_stacks(
     counted = counted_stacks(stacks, taken)
     if not counted:
         return NOTHING_FOUND
-    why = explain(session, counted, reason, by=by, ticked=ticked_since_count(session))
-    if amount := beyond_ticks([each.found for each in counted], why):
-        foresee(four_eyes.COUNT, session=session, amount=amount, by=by, second=second, at=at)
-    return StackCount({each.seat: each.found for each in counted}, why, by, second)
+    explained = explain(session, counted, reason, by=by, ticked=ticked_since_count(session))
+    if explained.beyond:
+        facts: dict[str, Any] = {"amount": explained.beyond, "about": explained.about, "at": at}
+        foresee(four_eyes.COUNT, session=session, by=by, second=second, **facts)
+    return StackCount({each.seat: each.found for each in counted}, explained.reason, by, second)
 
 
 def opening_refused(session: TableSession, players: int) -> DomainError | None:

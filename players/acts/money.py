@@ -72,7 +72,7 @@ MONEY: Final[tuple[Row, ...]] = (
             "players.services.seating.move_player",
             "players.services.whole_table.settle_table",
         ),
-        when="beyond what quick hands dropped",
+        when="beyond what quick hands dropped and their pots carried",
         alarm="stacks counted off the books",
     ),
     money_row(

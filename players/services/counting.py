@@ -1,18 +1,28 @@
 """Counting: the books of a seat are brought to the stack that lies there, between seat and felt, and it is watched."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from config.audit.services import record
+from config.rooms.models import Room
 from config.staff.models import User
 from players import four_eyes
-from players.counts import Counted, StackCount, beyond_ticks, is_by_ticks, refuse_unexplained, stated_reason
+from players.counts import (
+    Counted,
+    Explained,
+    StackCount,
+    beyond_ticks,
+    is_by_ticks,
+    pots_in_words,
+    refuse_unexplained,
+    stated_reason,
+)
 from players.ledger import Move, lock, post, seat_account, seat_accounts, table_account
 from players.models import Account, AccountKind, Sitting, TransferKind
 from players.quick_hands import quick_hands_of
-from players.selectors.counts import came_after_ticks, carried, dropped_uncounted, found_beyond_ticks
+from players.selectors.counts import Found, came_after_ticks, carried, dropped_uncounted, found_beyond_ticks
 from players.selectors.plaque_rules import refuse_unpayable
 from tables.models import SessionAlarm, TableSession
 from tables.services import raise_alarm
@@ -78,7 +88,7 @@ def count_together(
     for sitting, stack in counts.items():
         refuse_unpayable(room, stack, least=0, held=held[seats[sitting].pk].balance, field="counted")
     counted = [Counted(s.seat, s.player, held[seats[s].pk].balance, stack) for s, stack in counts.items()]
-    why = explain(session, counted, reason, by=by)
+    explained = explain(session, counted, reason, by=by)
     moves = [
         move
         for each, seat in zip(counted, seats.values(), strict=True)
@@ -86,35 +96,46 @@ def count_together(
     ]
     if not moves:
         return 0
-    if amount := beyond_ticks([each.found for each in counted], why):
-        facts: dict[str, Any] = {"amount": amount, "by": by, "second": second, "key": f"{key}:count", "at": at}
+    if explained.beyond:
+        facts: dict[str, Any] = {"by": by, "second": second, "key": f"{key}:count", "at": at}
+        facts |= {"amount": explained.beyond, "about": explained.about}
         four_eyes.approve(four_eyes.COUNT, room=room, session=session, **facts)
-    post(room=room, key=key, moves=sorted(moves, key=_to_felt_first), by=by, at=at, reason=why)
+    post(room=room, key=key, moves=sorted(moves, key=_to_felt_first), by=by, at=at, reason=explained.reason)
     for sitting, each in zip(counts, counted, strict=True):
         if each.found:
-            _note(sitting, each, why, second, by=by, at=at)
+            _note(sitting, each, explained.reason, second, by=by, at=at)
     watch_counts(session, at=at)
     return len(moves)
 
 
 def explain(
     session: TableSession, counted: Sequence[Counted], reason: str, *, by: User | None, ticked: bool = True
-) -> str:
-    """The reason for these counts as it stands in the books; `ticked` is off where no hand was ticked since the stacks
-    were last right. Refuses what `refuse_unexplained` does."""
+) -> Explained:
+    """The reason for these counts as it stands in the books, and what they move beyond quick hands; `ticked` is off
+    where no hand was ticked since the stacks were last right. Refuses what `refuse_unexplained` does."""
     different = [each for each in counted if each.found]
     stated = stated_reason(reason)
-    if different:
-        dropped = dropped_uncounted(session) if ticked and session.hands_recorded else None
-        ticked_hands = quick_hands_of(session)
-        newcomers, booked = came_after_ticks(session, ticked_hands), {each.seat: each.booked for each in different}
-        moved = carried(session, ticked_hands, booked) if is_by_ticks(stated) else None
-        refuse_unexplained(session, different, stated, dropped=dropped, newcomers=newcomers, moved=moved, by=by)
-    return stated
+    if not different:
+        return Explained(stated)
+    dropped = dropped_uncounted(session) if ticked and session.hands_recorded else None
+    ticked_hands = quick_hands_of(session)
+    newcomers, booked = came_after_ticks(session, ticked_hands), {each.seat: each.booked for each in different}
+    moved = carried(session, ticked_hands, booked) if is_by_ticks(stated) else None
+    refuse_unexplained(session, different, stated, dropped=dropped, newcomers=newcomers, moved=moved, by=by)
+    found = [each.found for each in different]
+    about = pots_in_words(session.room, found, moved) if moved else ""
+    return Explained(stated, beyond_ticks(found, stated, moved), about)
 
 
 def foresee(
-    act: four_eyes.Act, *, session: TableSession, amount: int, by: User | None, second: User | None, at: datetime
+    act: four_eyes.Act,
+    *,
+    session: TableSession,
+    amount: int,
+    by: User | None,
+    second: User | None,
+    at: datetime,
+    about: str = "",
 ) -> None:
     """Refuse now what `four_eyes.approve` would refuse when the act is booked: stacks that are counted at the deal move
     with the hand, and nobody wants to hear of it only then. The person's day stays locked: two deals at once can't both
@@ -123,13 +144,14 @@ def foresee(
     four_eyes.lock_day(room, by)
     alone, limit = four_eyes.moved_alone(room, by, at, session), four_eyes.limit_for(room, session)
     above = f"{room.money(amount)} is counted off the books: one person moves {room.money(limit)} a day alone."
-    four_eyes.check_second(act, room, above if alone + amount > limit else "", second, by, at=at)
+    why = f"{about} {above}".strip() if alone + amount > limit else ""
+    four_eyes.check_second(act, room, why, second, by, at=at)
 
 
 def approve_count(session: TableSession, count: StackCount, *, key: str, at: datetime) -> None:
     """Write down who counted the stacks that a hand brings to the books, where no ticks explain them; the accounts are
     locked. What was let pass at the deal passes, whatever the person has moved alone since."""
-    if amount := beyond_ticks(list(count.found.values()), count.reason):
+    if amount := counted_beyond(session, count.found, count.reason):
         room, by, second = session.room, count.by, count.second
         limit = max(four_eyes.limit_for(room, session), four_eyes.moved_alone(room, by, at, session) + amount)
         four_eyes.approve(
@@ -138,19 +160,32 @@ def approve_count(session: TableSession, count: StackCount, *, key: str, at: dat
         )  # fmt: skip
 
 
+def counted_beyond(session: TableSession, found: Mapping[int, int], reason: str) -> int:
+    """The chips that a count which isn't booked yet moves beyond what quick hands explain, of what it `found` at each
+    seat; minor units."""
+    moved = carried(session, quick_hands_of(session), dict.fromkeys(found, 0)) if is_by_ticks(reason) else None
+    return beyond_ticks(list(found.values()), reason, moved)
+
+
 def watch_counts(session: TableSession, *, at: datetime) -> None:
     """Raise the alarm of counts that no quick hand explains, or bring it up to date; it ends when somebody who looked
     puts it away, and stands again with the next such count."""
     away = SessionAlarm.objects.filter(session=session, kind=COUNTED_OFF).exclude(cleared_at=None)
     last = away.order_by("-cleared_at").values_list("cleared_at", flat=True).first()
     found = found_beyond_ticks(session, since=last)
-    if not found.stacks:
+    if not found.stacks and not found.carried:
         return
-    money = session.room.money
-    amounts = [f"{money(amount)} {word}" for amount, word in ((found.more, "more"), (found.less, "less")) if amount]
-    stacks = "a stack" if found.stacks == 1 else f"{found.stacks} stacks"
-    text = f"Counted {' and '.join(amounts)} than the books say, at {stacks}: {found.reason}"
+    text = "; ".join(_in_words(found, session.room))
     raise_alarm(session=session, kind=COUNTED_OFF, subject="", text=text[:300], at=at)
+
+
+def _in_words(found: Found, room: Room) -> Iterator[str]:
+    amounts = ((found.more, "more"), (found.less, "less"))
+    if told := [f"{room.money(amount)} {word}" for amount, word in amounts if amount]:
+        stacks = "a stack" if found.stacks == 1 else f"{found.stacks} stacks"
+        yield f"Counted {' and '.join(told)} than the books say, at {stacks}: {found.reason}"
+    if found.carried:
+        yield f"Counted {room.money(found.carried)} from stack to stack beyond the pots of the quick hands"
 
 
 def count_moves(seat: Account, felt: Account, booked: int, counted: int) -> list[Move]:

@@ -4,10 +4,12 @@ Nothing here knows the hand. What a schedule never asks for of any hand is a sli
 too much; what it may ask for is rated where the pot is known (`rules.house.rake`).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from math import lcm
 
-from rules.house.fee_schedule import FeeSchedule
+from rules.house.fee_schedule import WHOLE, FeeSchedule
+from rules.house.rake import take
 from rules.text.amounts import major
 from rules.text.violation import Money
 
@@ -44,6 +46,39 @@ def likely_rakes(schedule: FeeSchedule, *, chip: int, count: int) -> tuple[int, 
     if len(payable) <= count:
         return tuple(payable)
     return (payable[0], *payable[-(count - 1) :])
+
+
+def largest_pot(schedule: FeeSchedule, rake: int, *, chip: int) -> int | None:
+    """The largest called pot in whole chips of `chip` of which a dealer, who drops whole chips too, takes no more than
+    this rake; minor units.
+
+    None where the rake bounds no pot: it is at the cap or the last step, or the schedule takes none (`takes_rake`). The
+    table counts as full, as where a hand is rated of which the pot alone is known. No rake at all is that of the
+    largest pot below the first that pays a chip: nobody tells a hand apart that ended early (002:L177-178).
+    """
+    most, bound = most_rake(schedule), rake + chip
+    if not takes_rake(schedule) or (most is not None and bound > most):
+        return None
+    pays_more = bisect_left(range(_pays(schedule, bound)), bound, key=lambda pot: _owed_of(schedule, pot))
+    return (pays_more - 1) // chip * chip
+
+
+def takes_rake(schedule: FeeSchedule) -> bool:
+    """Whether some pot pays rake under the schedule."""
+    return bool(schedule.steps or schedule.percent_bp) and most_rake(schedule) != 0
+
+
+def _pays(schedule: FeeSchedule, rake: int) -> int:
+    """A pot that surely owes so much."""
+    if schedule.steps:
+        return schedule.steps[-1][0]
+    return (rake + schedule.unit) * WHOLE // schedule.percent_bp + 1
+
+
+def _owed_of(schedule: FeeSchedule, pot: int) -> int:
+    """The rake of a pot of a table that is too full for the caps of short ones."""
+    players = max((players for players, _ in schedule.caps_by_players), default=0) + 1
+    return take(schedule, [pot], players_dealt=players, flop_dealt=True).rake
 
 
 def _rake_never_owed(schedule: FeeSchedule, rake: int, pot: int | None, money: Money) -> Iterator[str]:

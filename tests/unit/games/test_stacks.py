@@ -6,24 +6,26 @@ import pytest
 from django.db import transaction
 
 from config.requests.services import claim
+from config.staff.models import User
 from games import services
 from games.models import HandDraft
 from games.selectors.counts import ticked_since_count
 from games.selectors.seen import SeatSeen, Seen
 from players import four_eyes
-from players.counts import CountReason, reason_words
+from players.counts import CountReason, Explained, reason_words
 from players.models import AccountKind, MoneyAct, Transfer, TransferKind
 from players.selectors.acts import counts_of_today
 from players.selectors.counts import dropped_uncounted
 from players.services import go_away, leave_seat, take_incidental
 from players.services.counting import COUNTED_OFF, count_together
 from players.services.table_money import count_stack
+from rules.house.fee_schedule import live_time
 from tables.models import SessionAlarm
 from tables.services import put_away_alarm
 from tests.support.corrections import faults
-from tests.support.desk import key, person
+from tests.support.desk import NLH, key, person
 from tests.support.refusals import refused
-from tests.support.table import HandTable
+from tests.support.table import HandTable, open_hand_table
 
 
 def test_another_stack_than_the_books_without_ticks_asks_why(table: HandTable) -> None:
@@ -197,7 +199,7 @@ def test_the_audit_finds_a_count_that_ticks_do_not_explain(table: HandTable, mon
     count(1, 10_00, "played")
     count(2, -10_00)
     assert faults() == []
-    monkeypatch.setattr("players.services.counting.explain", lambda *_, **__: CountReason.TICKS.label)
+    monkeypatch.setattr("players.services.counting.explain", lambda *_, **__: Explained(CountReason.TICKS.label))
     count(3, -1_00)
     count(4, 6_00)
     ((_, found),) = faults()
@@ -291,6 +293,11 @@ def test_just_what_one_moves_alone_a_day_is_dealt_with_alone(table: HandTable, o
         assert table.deal(counted).found == {3: -limit}
 
 
+def counts_answered_for() -> list[int]:
+    """What counts moved that somebody answers for, minor units."""
+    return list(MoneyAct.objects.filter(act="count").order_by("pk").values_list("amount", flat=True))
+
+
 def alarms(table: HandTable) -> list[str]:
     """The alarms of counts that stand at the table."""
     standing = SessionAlarm.objects.filter(session=table.session, kind=COUNTED_OFF, cleared_at=None)
@@ -369,14 +376,14 @@ def test_a_reason_is_the_usual_one_and_what_was_said_besides() -> None:
 
 
 class TestWhatTicksCarry:
-    """A quick hand doesn't say who won. It explains no more than table stakes, and its pot where that is known."""
+    """A quick hand doesn't say who won. It explains no more than table stakes, and no larger pot than its rake has."""
 
-    def count(self, table: HandTable, **stacks: int) -> None:
+    def count(self, table: HandTable, second: User | None = None, **stacks: int) -> None:
         counts = {table.sittings[int(seat[1:])]: amount for seat, amount in stacks.items()}
         asked, by = key(), table.by()
         with transaction.atomic():
             claim(asked, "count", {}, **by)
-            count_together(table.session, counts, reason="ticks", key=asked, **by)
+            count_together(table.session, counts, reason="ticks", second=second, key=asked, **by)
 
     def test_one_hand_makes_no_fortune_of_a_small_stack(self, table: HandTable) -> None:
         small = table.desk.seated(100_00, seat=7)
@@ -399,10 +406,77 @@ class TestWhatTicksCarry:
 
     def test_known_pots_carry_what_they_were(self, table: HandTable) -> None:
         table.tick(5_00, pot=60_00, winners=[1])
-        error = refused("count_above_ticks", lambda: self.count(table, s1=261_00, s2=134_00))
-        assert "61 went from stack to stack, but the pots of the quick hands since come to 60" in error.message
-        self.count(table, s1=235_00, s2=160_00)
-        assert table.stack(1) == 235_00
+        error = refused("second_needed", lambda: self.count(table, s1=361_00, s2=34_00))
+        assert "161 went from stack to stack; the quick hands since carried 60 at most by their rake" in error.message
+        self.count(table, s1=260_00, s2=135_00)
+        assert (table.stack(1), counts_answered_for(), alarms(table)) == (260_00, [], [])
+
+    def test_made_up_hands_without_rake_carry_nothing_large(self, table: HandTable) -> None:
+        """5% in chips of 1: no chip is due of a pot below 20, whatever pot is stated."""
+        table.tick(0)
+        table.tick(0, pot=600_00, winners=[1])
+        error = refused("second_needed", lambda: self.count(table, s1=340_00, s2=60_00))
+        assert "140 went from stack to stack; the quick hands since carried 38 at most" in error.message
+        assert table.stack(1) == 200_00
+
+    def test_what_they_do_not_carry_is_somebodys_act_and_an_alarm(self, table: HandTable) -> None:
+        table.tick(1_00)
+        second = person(table.desk.room, "floor")
+        self.count(table, second, s1=350_00, s2=50_00, s3=199_00)
+        act = MoneyAct.objects.get(act="count")
+        assert (act.amount, act.by, act.second) == (111_00, table.floor, second)
+        assert alarms(table) == ["Counted 111 from stack to stack beyond the pots of the quick hands"]
+        assert faults() == []
+
+    def test_no_hand_carries_twice(self, table: HandTable) -> None:
+        """Two stacks after two: the second count finds the pot used up by the first."""
+        table.tick(1_00)
+        self.count(table, s1=239_00, s2=160_00)
+        assert counts_answered_for() == []
+        self.count(table, s3=239_00, s4=161_00)
+        assert counts_answered_for() == [39_00]
+
+    def test_what_was_confirmed_uses_up_no_pot(self, table: HandTable) -> None:
+        table.tick(0)
+        second = person(table.desk.room, "floor")
+        self.count(table, second, s1=350_00, s2=50_00)
+        table.tick(1_00)
+        self.count(table, s3=239_00, s4=160_00)
+        assert counts_answered_for() == [131_00]
+
+    def test_small_moves_of_a_day_add_up(self, table: HandTable) -> None:
+        table.tick(0)
+        self.count(table, s1=279_00, s2=121_00)
+        table.tick(0)
+        refused("second_needed", lambda: self.count(table, s1=339_00, s2=61_00))
+        self.count(table, s1=338_00, s2=62_00)
+        assert counts_answered_for() == [60_00, 40_00]
+
+    def test_the_cap_bounds_no_pot_but_table_stakes_do(self, table: HandTable) -> None:
+        table.tick(5_00)
+        self.count(table, s1=795_00, s2=0, s3=0, s4=0)
+        assert (table.stack(1), counts_answered_for()) == (795_00, [])
+
+    @pytest.mark.django_db
+    def test_where_no_rake_is_taken_stated_pots_alone_carry(self) -> None:
+        table = open_hand_table(replace(NLH, fee=live_time(5_00)))
+        table.tick(0)
+        refused("second_needed", lambda: self.count(table, s1=310_00, s2=90_00))
+        table.tick(0, pot=110_00, winners=[1])
+        self.count(table, s1=310_00, s2=90_00)
+        assert (table.stack(1), counts_answered_for()) == (310_00, [])
+
+    def test_at_the_deal_too(self, table: HandTable) -> None:
+        table.tick(0)
+        deal = table.suggested()
+        counted = replace(deal, stacks={**deal.stacks, 1: 350_00, 2: 50_00}, count_reason="ticks")
+        refused("second_needed", lambda: table.deal(counted))
+        counted = replace(counted, stacks={**deal.stacks, 1: 260_00, 2: 140_00})
+        draft = table.deal(counted)
+        room, floor = table.desk.room, table.floor
+        assert four_eyes.moved_alone(room, floor, table.desk.now) == 41_00
+        table.record(table.act(draft, "f", "f", "f"))
+        assert (counts_answered_for(), faults()) == ([41_00], [])
 
     def test_what_left_the_stack_since_counts_as_there(self, table: HandTable) -> None:
         table.tick(5_00)

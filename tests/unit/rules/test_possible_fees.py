@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.house.fee_schedule import NO_FEE, FeeSchedule, live_time
-from rules.house.possible_fees import likely_rakes, most_rake, never_owed
+from rules.house.possible_fees import largest_pot, likely_rakes, most_rake, never_owed, takes_rake
 from rules.house.rake import take
 
 TO_FOUR = FeeSchedule(mode="percent", percent_bp=500, cap=4_00, unit=1_00, promo=2_00)
@@ -82,3 +82,33 @@ def test_whatever_is_offered_is_possible_and_payable(schedule: FeeSchedule, chip
     assert len(offered) <= count
     assert offered == tuple(sorted(set(offered)))
     assert all(not never_owed(schedule, rake=rake, promo=0) and rake % chip == 0 for rake in offered)
+
+
+def test_the_largest_pot_of_a_rake_ends_where_the_next_chip_is_due() -> None:
+    assert [largest_pot(TO_FOUR, rake * 1_00, chip=1_00) for rake in range(5)] == [19_00, 39_00, 59_00, 79_00, None]
+    assert [largest_pot(STEPS, rake, chip=1_00) for rake in (0, 1_00, 3_00, 4_00)] == [9_00, 39_00, 69_00, None]
+
+
+def test_whoever_drops_whole_chips_takes_a_rake_to_the_cent_in_chips() -> None:
+    to_the_cent = FeeSchedule(mode="percent", percent_bp=500, cap=3_00)
+    assert largest_pot(to_the_cent, 0, chip=1) == 19
+    assert largest_pot(to_the_cent, 0, chip=1_00) == 19_00
+
+
+def test_a_rake_that_nobody_takes_bounds_no_pot() -> None:
+    free = FeeSchedule(mode="percent", percent_bp=500, cap=0)
+    for schedule in (NO_FEE, live_time(5_00), free):
+        assert not takes_rake(schedule)
+        assert largest_pot(schedule, 0, chip=1) is None
+    assert takes_rake(STEPS)
+
+
+@given(_percent | _steps, st.integers(0, 1_200), st.sampled_from([1, 25, 100]))
+def test_no_larger_pot_owes_so_little(schedule: FeeSchedule, chips: int, chip: int) -> None:
+    pot = chips * chip
+    owed = take(schedule, [pot], players_dealt=10, flop_dealt=True).rake
+    largest = largest_pot(schedule, owed // chip * chip, chip=chip)
+    assert largest is None or largest >= pot
+    if largest is not None:
+        beyond = take(schedule, [largest + chip], players_dealt=10, flop_dealt=True).rake
+        assert beyond // chip > owed // chip
