@@ -6,6 +6,7 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from players import alarms, audit_words, open_items, standing_money  # noqa: F401, PLC0415 - register, once models are there
+        # importing registers, once models are there
+        from players import alarms, audit_words, day_notes, open_items, standing_money  # noqa: F401, PLC0415
         from players.checks import books, comps, groups, limits, lists, time_charges  # noqa: F401, PLC0415 - likewise
         from players.services import closed_tables  # noqa: F401, PLC0415 - likewise

@@ -9,11 +9,12 @@ that doesn't.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
+from config.days.registry import end_of
 from config.errors import DomainError
 from config.locks import LockKind, hold
 from config.rooms.models import Room
@@ -25,6 +26,7 @@ from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, TableSession
 from tables.models.floor import PlaySource
 from tables.selectors.sessions import playing, smallest_buy_ins
+from tables.services.plaques import house_rules_in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,17 @@ def limit_for(room: Room, session: TableSession | None = None) -> int:
         return 0
     smallest = smallest_buy_ins(playing(room).select_related("plaque")).values()
     return second_person_limit(rules.house, smallest_buy_in=min(smallest, default=0))
+
+
+def limit_of_day(room: Room, day: date) -> int:
+    """The amount that one person could move alone on a gaming day, minor units: by the house rules in force at its end,
+    and the smallest buy-in of the tables that were open on it. Three queries."""
+    rules = house_rules_in_force(room, end_of(room, day))
+    if rules is None:
+        return 0
+    ran = Q(opened_at__lt=end_of(room, day)) & (Q(closed_at=None) | Q(closed_at__gt=room.start_of(day)))
+    opened = TableSession.objects.filter(ran, room=room, source=PlaySource.FLOOR).select_related("plaque")
+    return second_person_limit(rules.house, smallest_buy_in=min(smallest_buy_ins(opened).values(), default=0))
 
 
 def least_of(session: TableSession) -> int:

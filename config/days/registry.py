@@ -37,7 +37,24 @@ class OpenItem:
         return (reverse(self.place, args=self.args) + self.asked) if self.place else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that was done on a gaming day, or to it, and that whoever answers for the day should know; it keeps
+    nothing open. `sentence` says who did what; `place` with `args` and `asked` (a query) is where it can be read."""
+
+    sentence: str
+    place: str = ""
+    args: tuple[Any, ...] = ()
+    asked: str = ""
+
+    @property
+    def href(self) -> str:
+        """The address where it can be read; "" where no page shows it."""
+        return (reverse(self.place, args=self.args) + self.asked) if self.place else ""
+
+
 Source = Callable[[Room, date], Iterable[OpenItem]]
+Noter = Callable[[Room, date], Iterable[Note]]
 Workers = Callable[[Room, date], set[int]]
 Figures = Callable[[Room, date], Any]
 Follower = Callable[[Room, date], None]
@@ -56,6 +73,7 @@ class Step(IntEnum):
 
 
 SOURCES: Final[list[tuple[Step, Source]]] = []
+NOTERS: Final[list[Noter]] = []
 WORKERS: Final[list[Workers]] = []
 KEPT: Final[dict[str, Figures]] = {}
 FOLLOWERS: Final[list[Follower]] = []
@@ -71,6 +89,13 @@ def keeps_open(step: Step) -> Callable[[Source], Source]:
         return source
 
     return add
+
+
+def noted(noter: Noter) -> Noter:
+    """Register a question: what of this room's gaming day should whoever answers for it know? Asked in a fixed number
+    of queries."""
+    NOTERS.append(noter)
+    return noter
 
 
 def worked_drawers(workers: Workers) -> Workers:

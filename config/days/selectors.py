@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from config.days.models import DayLock, DayState, KeptFigures
-from config.days.registry import SOURCES, WORKERS, OpenItem, end_of
+from config.days.registry import NOTERS, SOURCES, WORKERS, Note, OpenItem, end_of
 from config.rooms.models import Room
 
 DAYS_SHOWN = 60
@@ -68,6 +68,11 @@ def state_of(room: Room, day: date, at: datetime) -> DayState:
 def open_items(room: Room, day: date) -> list[OpenItem]:
     """Everything that keeps a gaming day of the room open, in the order in which it is settled."""
     return [item for _, source in SOURCES for item in source(room, day)]
+
+
+def notes_of(room: Room, day: date) -> list[Note]:
+    """Everything about a gaming day of the room that whoever answers for it should know."""
+    return [note for noter in NOTERS for note in noter(room, day)]
 
 
 def people_of_drawers(room: Room, day: date) -> set[int]:

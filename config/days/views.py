@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from config.days import selectors, services
 from config.days.forms import LockForm
 from config.days.models import DayState
-from config.days.registry import OpenItem
+from config.days.registry import Note, OpenItem
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.reach import reach_of
@@ -60,6 +60,13 @@ def open_items_for(request: RoomRequest, day: date) -> list[OpenItem]:
     return [item if item.href and reaches(item.href) else replace(item, place="") for item in items]
 
 
+def notes_for(request: RoomRequest, day: date) -> list[Note]:
+    """The notes of a day, each with a link only where whoever looks may go."""
+    reaches = reach_of(request.user, request.room)
+    notes = selectors.notes_of(request.room, day)
+    return [note if note.href and reaches(note.href) else replace(note, place="") for note in notes]
+
+
 def _show(request: RoomRequest, day: date, form: LockForm | None = None) -> HttpResponse:
     row = selectors.day_row(request.room, day, timezone.now())
     if row is None:
@@ -67,6 +74,7 @@ def _show(request: RoomRequest, day: date, form: LockForm | None = None) -> Http
     context = {
         "row": row,
         "items": [] if row.state == DayState.LOCKED else open_items_for(request, day),
+        "notes": notes_for(request, day),
         "ahead": selectors.next_to_lock(request.room),
         "kept": selectors.kept_of(row.lock) if row.lock else (),
         "form": form or LockForm(room=request.room),

@@ -1,7 +1,7 @@
 """Acts that moved money after the fact, on one gaming day."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import Count, Q, Sum
 
@@ -30,11 +30,15 @@ class Counter:
     less: int
     by_ticks: int
 
+    @property
+    def moved(self) -> int:
+        """What was found, or what was missed, whichever is more."""
+        return max(self.more, self.less)
 
-def counts_of_today(room: Room, at: datetime) -> list[Counter]:
-    """The chips that counts have moved in the room on the gaming day of `at`, by who counted, the most first; one
-    query."""
-    counts = Transfer.objects.filter(room=room, gaming_day=room.gaming_day(at), kind=TransferKind.COUNT)
+
+def counts_of_day(room: Room, day: date) -> list[Counter]:
+    """The chips that counts have moved in the room on a gaming day, by who counted, the most first; one query."""
+    counts = Transfer.objects.filter(room=room, gaming_day=day, kind=TransferKind.COUNT)
     found, missed = Q(source__kind=AccountKind.FELT), Q(target__kind=AccountKind.FELT)
     by_ticks = found & Q(reason__startswith=CountReason.TICKS.label)
     sums = (
@@ -51,7 +55,7 @@ def counts_of_today(room: Room, at: datetime) -> list[Counter]:
         Counter(row["by__display_name"] or "the system", row["stacks"], row["more"], row["less"], row["by_ticks"])
         for row in sums
     ]
-    return sorted(rows, key=lambda row: (-max(row.more, row.less), row.name))
+    return sorted(rows, key=lambda row: (-row.moved, row.name))
 
 
 def acts_of_today(room: Room, at: datetime) -> list[ActRow]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from cage.services import note_box_looks
 from config import replica
 from config.days.selectors import is_locked, next_to_lock
-from config.days.views import open_items_for
+from config.days.views import notes_for, open_items_for
 from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
@@ -44,6 +44,7 @@ def morning(request: RoomRequest) -> HttpResponse:
         "form": DayForm({"day": day}),
         "before": day - timedelta(days=1),
         "after": day + timedelta(days=1) if day < today else None,
+        "notes": notes_for(request, day),
         "now_lines": [(TITLES[line.subject], line) for line in right_now(request.room, at)],
         "heat_query": _heat_query(day),
         "worth_a_look": request.user.may(Permission.ASSURANCE_VIEW, request.room) and open_flags(request.room).count(),

@@ -14,7 +14,7 @@ from games.selectors.seen import SeatSeen, Seen
 from players import four_eyes
 from players.counts import CountReason, Explained, reason_words
 from players.models import AccountKind, MoneyAct, Transfer, TransferKind
-from players.selectors.acts import counts_of_today
+from players.selectors.acts import counts_of_day
 from players.selectors.counts import dropped_uncounted
 from players.services import go_away, leave_seat, take_incidental
 from players.services.counting import COUNTED_OFF, count_together
@@ -488,7 +488,7 @@ class TestWhatTicksCarry:
         table.tick(5_00)
         self.count(table, s1=265_00, s2=130_00)
         count_stack(sitting=table.sittings[3], key=key(), **table.desk.counted(190_00, "left_lying"))
-        rows = counts_of_today(table.desk.room, table.later())
+        rows = counts_of_day(table.desk.room, table.session.gaming_day)
         assert [(row.name, row.stacks, row.more, row.less, row.by_ticks) for row in rows] == [
             (table.floor.display_name, 2, 65_00, 70_00, 65_00),
             (table.desk.manager.display_name, 1, 0, 10_00, 0),
