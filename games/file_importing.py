@@ -70,7 +70,7 @@ def _record(importer: Importer, file_import: FileImport, progress: Progress) -> 
 
 def _keep(file_import: FileImport, seen: list[Outcome]) -> int:
     """Keep what became of these hands, and forget them; returns how many they were."""
-    RefusedHand.objects.bulk_create(_refused(file_import, each) for each in seen if each.problem is not None)
+    RefusedHand.objects.bulk_create(_refused(file_import, each) for each in seen if _stays_out(file_import, each))
     file_import.recorded += sum(each.result == "recorded" for each in seen)
     file_import.known += sum(each.result == "known" for each in seen)
     file_import.save(update_fields=["recorded", "known"])
@@ -79,9 +79,20 @@ def _keep(file_import: FileImport, seen: list[Outcome]) -> int:
     return many
 
 
+def _stays_out(file_import: FileImport, outcome: Outcome) -> bool:
+    """Whether a hand isn't recorded from this file: it was refused, or it had been recorded before this one was chosen.
+    What an earlier run of the import recorded is from this file."""
+    earlier = outcome.earlier
+    return outcome.problem is not None or (earlier is not None and earlier.recorded_at < file_import.asked_at)
+
+
 def _refused(file_import: FileImport, outcome: Outcome) -> RefusedHand:
     problem = outcome.problem
     place = {"file_import": file_import, "hand": outcome.key[:80], "line": outcome.line}
+    if outcome.earlier is not None:
+        source = f" from {outcome.earlier.source_file}" if outcome.earlier.source_file else ""
+        reason = f"It was recorded already{source}: no hand is recorded twice."
+        return RefusedHand(**place, code=RefusedHand.KNOWN, reason=reason)
     if isinstance(problem, DomainError):
         facts = {"code": problem.code[:40], "reason": problem.message, "rule": problem.rule}
         return RefusedHand(**place, **facts, citation=problem.citation[:200])

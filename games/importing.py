@@ -3,17 +3,21 @@
 A hand is recorded by the service that serves API and console, in a transaction of its own; hands that go on with the
 same people at the same session are recorded together, a chunk to a transaction, with the same rows. Should a chunk meet
 anything unforeseen, none of it stands and its hands are recorded one by one. What is killed in the middle goes on where
-it was, because every hand's request key follows from the file's bytes and its place in them.
+it was, and a hand that another file brought before (one that was torn off, or holds more) isn't recorded again, because
+every hand's request key follows from what it states, its number and its time among it.
 
 A file's hands are played in sessions of their own, one for each game (plaque, house, venue, table, file of many). It
 goes on as long as somebody carries the stack over that they ended the last hand with; by what other stacks changed is
 stated against the chip issue. In a file without seats players keep theirs and the button moves.
 """
 
+import hashlib
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice
 from typing import Literal
 
 from django.db import DatabaseError, transaction
@@ -37,6 +41,7 @@ from rules.house.plaque import Plaque
 from rules.phh.files import HandFile
 from rules.phh.setup import Setups, stated_house
 from rules.phh.values import PhhHand, Unreadable
+from rules.phh.writer import write_hand
 from rules.table.seats import Seat
 from rules.table.setup import Setup
 from rules.text.violation import Refused
@@ -49,31 +54,38 @@ Result = Literal["recorded", "known", "refused", "unreadable"]
 CHUNK = 50
 """The most hands that are recorded in one transaction."""
 KEY_DIGITS = 32
-"""The characters of a file's digest that go into its hands' request keys."""
+"""The characters of a hand's digest that go into its request key; before, they were those of its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of one hand of a file; `problem` says why it was refused or could not be read."""
+    """The outcome of one hand of a file; `problem` says why it was refused or could not be read, `earlier` is the hand
+    that was recorded of it already."""
 
     file: HandFile
     key: str
     line: int
     result: Result
     problem: DomainError | Unreadable | None = None
+    earlier: Hand | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A hand that was read, and waits to be recorded under its request key."""
+    """A hand that was read, and waits to be recorded under its request key. `before` is the key that it had when files
+    were told apart and not hands; `is_again` says that the file holds the same hand before."""
 
     file: HandFile
     phh: PhhHand
     key: str
+    before: str
+    is_again: bool
 
-    def outcome(self, result: Result, problem: DomainError | Unreadable | None = None) -> Outcome:
+    def outcome(
+        self, result: Result, problem: DomainError | Unreadable | None = None, earlier: Hand | None = None
+    ) -> Outcome:
         """The outcome of this hand."""
-        return Outcome(self.file, self.phh.source.key, self.phh.source.line, result, problem)
+        return Outcome(self.file, self.phh.source.key, self.phh.source.line, result, problem, earlier)
 
     @property
     def name(self) -> str:
@@ -154,25 +166,43 @@ class Importer:
 
     def record(self, file: HandFile) -> Iterator[Outcome]:
         """Record the hands of a file one by one; yields what became of each."""
-        prefix = f"import:{self.table.room_id}:{file.digest[:KEY_DIGITS]}"
-        known = dict(Hand.objects.filter(request_key__startswith=f"{prefix}:").values_list("request_key", "pk"))
-        ends = _ends_of_open_sessions(self.table, prefix)
+        ends = _ends_of_open_sessions(self.table)
         waiting: list[_Waiting] = []
-        for number, phh in enumerate(file.hands(), start=1):
-            key = f"{prefix}:{number}"
-            is_new = not isinstance(phh, Unreadable) and key not in known
+        for each, known in self._looked_up(file):
+            is_new = isinstance(each, _Waiting) and not known and not each.is_again
             if waiting and (len(waiting) == self.chunk or not is_new):
                 yield from self._chunk(waiting)
                 waiting = []
-            if isinstance(phh, Unreadable):
-                yield Outcome(file, phh.key, phh.line, "unreadable", phh)
-            elif is_new:
-                waiting.append(_Waiting(file, phh, key))
+            if isinstance(each, Unreadable):
+                yield Outcome(file, each.key, each.line, "unreadable", each)
+            elif hand := known or (_known([each]).get(each.key) if each.is_again else None):
+                if hand.request_key in ends and not self.given:
+                    self._resume(ends[hand.request_key], file, each.phh)
+                yield each.outcome("known", earlier=hand)
             else:
-                if key in ends and not self.given:
-                    self._resume(ends[key], file, phh)
-                yield _Waiting(file, phh, key).outcome("known")
+                waiting.append(each)
         yield from self._chunk(waiting)
+
+    def _looked_up(self, file: HandFile) -> Iterator[tuple[_Waiting | Unreadable, Hand | None]]:
+        """The hands of a file in order, each with the one that was recorded of it before the file was begun."""
+        times, hands = Counter[str](), enumerate(file.hands(), start=1)
+        while bunch := [self._named(file, number, phh, times) for number, phh in islice(hands, CHUNK)]:
+            known = _known([each for each in bunch if isinstance(each, _Waiting)])
+            for each in bunch:
+                yield each, known.get(each.key) if isinstance(each, _Waiting) else None
+
+    def _named(
+        self, file: HandFile, number: int, phh: PhhHand | Unreadable, times: Counter[str]
+    ) -> _Waiting | Unreadable:
+        """A hand with its request key. It is the room, what the hand states, and which of the equal ones of its file it
+        is: two hands that state the same and no number are two, with a number they are one hand twice."""
+        if isinstance(phh, Unreadable):
+            return phh
+        digest, room = digest_of(phh), self.table.room_id
+        times[digest] += 1
+        place = times[digest] if phh.hand is None else 1
+        before = f"import:{room}:{file.digest[:KEY_DIGITS]}:{number}"
+        return _Waiting(file, phh, f"import:{room}:{digest}:{place}", before, is_again=times[digest] > place)
 
     def close(self) -> None:
         """Let the players of the sessions leave with their stacks, and close them; a given session stays open."""
@@ -322,10 +352,22 @@ class Importer:
         self._tails[game.place] = _tail(hand, hand.session, game, phh)
 
 
-def _ends_of_open_sessions(table: Table, prefix: str) -> dict[str, Hand]:
-    """The last hands of imported sessions that are still open, among those with a key of this prefix; by key."""
+def digest_of(phh: PhhHand) -> str:
+    """What names a hand wherever it stands: the digest of all that it states, in whatever order and spelling."""
+    lines = sorted(write_hand(phh).splitlines())
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:KEY_DIGITS]
+
+
+def _known(waiting: Collection[_Waiting]) -> dict[str, Hand]:
+    """The hands that were recorded of these already, by their key; one query, without the text of the hands."""
+    keys = {key: each.key for each in waiting for key in (each.before, each.key)}
+    found = Hand.objects.filter(request_key__in=keys).only("request_key", "source_file", "recorded_at")
+    return {keys[hand.request_key]: hand for hand in found}
+
+
+def _ends_of_open_sessions(table: Table) -> dict[str, Hand]:
+    """The last hands of the imported sessions of a table that are still open, by their key."""
     ends = Hand.objects.filter(
-        request_key__startswith=f"{prefix}:",
         number=F("session__hands_recorded"),
         session__closed_at=None,
         session__table=table,

@@ -259,9 +259,11 @@ class FileImport(models.Model):
 
 
 class RefusedHand(models.Model):
-    """A hand of an imported file that stayed out, where it stands in the file and why. Written anew with every run."""
+    """A hand of an imported file that stayed out, where it stands in the file and why: it was refused, or recorded
+    from another file before (`KNOWN`). Written anew with every run."""
 
     deletable: ClassVar[bool] = True
+    KNOWN: ClassVar[str] = "known"
 
     file_import = models.ForeignKey(FileImport, models.PROTECT, related_name="refused_hands")
     hand = models.CharField(max_length=80, blank=True, help_text="what the file calls it")

@@ -12,7 +12,7 @@ from config.jobs.models import Job
 from config.jobs.services import enqueue, run_again
 from config.rooms.models import Room
 from config.staff.models import User
-from games.models import FileImport
+from games.models import FileImport, RefusedHand
 from tables.models import Table
 from tables.services import add_table
 
@@ -65,7 +65,7 @@ def end_import(*, file_import: FileImport, at: datetime) -> FileImport:
     """Note that the last hand of the file was looked at; its text is needed no more. Returns the import."""
     file_import.text, file_import.ended_at = "", at
     file_import.save(update_fields=["text", "ended_at"])
-    stayed_out = file_import.refused_hands.count()
+    stayed_out = file_import.refused_hands.exclude(code=RefusedHand.KNOWN).count()
     after = {"recorded": file_import.recorded, "known": file_import.known, "refused": stayed_out}
     record("hands.file_imported", file_import, room=file_import.room, by=file_import.asked_by, at=at, after=after)
     return file_import

@@ -88,12 +88,19 @@ class Command(BaseCommand):
         counted = Counter[str]()
         progress = Progress(sys.stderr, files)
         for file in files:
+            known: list[Outcome] = []
             for outcome in importer.record(file):
                 counted[outcome.result] += 1
+                if known and not _go_on(known[-1], outcome):
+                    self._tell(progress, told_known(known))
+                    known = []
+                if outcome.earlier:
+                    known.append(outcome)
                 if outcome.problem:
-                    progress.clear()
-                    self.stdout.write(told(outcome))
+                    self._tell(progress, told(outcome))
                 progress.show(outcome)
+            if known:
+                self._tell(progress, told_known(known))
         importer.close()
         progress.clear()
         self.stdout.write(
@@ -103,6 +110,10 @@ class Command(BaseCommand):
             f"{progress.seconds:.1f} s, {counted['recorded'] / progress.seconds:.0f} hands recorded a second"
         )
         return counted
+
+    def _tell(self, progress: "Progress", words: str) -> None:
+        progress.clear()
+        self.stdout.write(words)
 
 
 class Progress:
@@ -155,6 +166,21 @@ def told(outcome: Outcome) -> str:
     return f"REFUSED {outcome.file.path}, hand {outcome.key}: {problem.message} [{problem.code}]" + (
         f"\n    rule: {rule}" if rule else ""
     )
+
+
+def told_known(outcomes: list[Outcome]) -> str:
+    """Hands in a row that were recorded already, for people: at which lines, and from which file."""
+    first, last = outcomes[0], outcomes[-1]
+    lines = f"line {first.line}" if len(outcomes) == 1 else f"lines {first.line} to {last.line}"
+    source = f" from {first.earlier.source_file}" if first.earlier and first.earlier.source_file else ""
+    return f"KNOWN {first.file.path}, {lines}: {how_many(len(outcomes), 'hand')} recorded already{source}"
+
+
+def _go_on(before: Outcome, outcome: Outcome) -> bool:
+    """Whether a hand was recorded already, and from the same file as the one before it."""
+    if before.earlier is None or outcome.earlier is None:
+        return False
+    return before.earlier.source_file == outcome.earlier.source_file
 
 
 def _look_at(path: Path) -> HandFile:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from config.requests.models import RequestKey
-from games.importing import CHUNK, Importer, Outcome
+from games.importing import CHUNK, Importer, Outcome, digest_of
 from games.models import Hand, HandSeat
 from games.services import import_hand
 from games.services.chunks import Chunk
@@ -19,6 +19,7 @@ from players.services import state_stacks
 from players.services.known_seats import KnownSeats, SeatsChangedError
 from rules.house.fee_schedule import FeeSchedule
 from rules.phh.files import look_at
+from rules.phh.values import PhhHand
 from tables.models import Table, TableSession
 from tests.support.books import books_hold
 from tests.support.people import a_room
@@ -154,7 +155,8 @@ def test_more_hands_need_no_more_statements(table: Table, tmp_path: Path) -> Non
     asked = []
     for many in (11, CHUNK):
         file = tmp_path / f"{many}.phhs"
-        file.write_text("\n".join(a_hand(number) for number in range(1, many + 1)))
+        named = f"event = 'of {many}'"
+        file.write_text("\n".join(a_hand(number, more=named) for number in range(1, many + 1)))
         with Importer(table) as importer:
             outcomes = importer.record(look_at(file))
             next(outcomes)  # opens the session, by itself
@@ -176,7 +178,9 @@ class TestWhatIsUnforeseen:
     def test_a_key_that_somebody_used_keeps_out_one_hand_alone(
         self, table: Table, file: Path, chunks: list[int]
     ) -> None:
-        key = f"import:{table.room_id}:{look_at(file).digest[:32]}:3"
+        third = list(look_at(file).hands())[2]
+        assert isinstance(third, PhhHand)
+        key = f"import:{table.room_id}:{digest_of(third)}:3"
         RequestKey.objects.create(key=key, kind="hand", digest="of another body", at=NOW)
         results = [each.result for each in imported(table, file)]
         assert results == ["recorded", "recorded", "refused", "recorded", "recorded"]
