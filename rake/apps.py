@@ -14,5 +14,6 @@ class RakeConfig(AppConfig):
         from rake.lab import audit_words as lab_words  # noqa: F401, PLC0415 - likewise
         from rake.revenue import audit_checks as revenue_checks  # noqa: F401, PLC0415 - likewise
         from rake.revenue import audit_words as revenue_words  # noqa: F401, PLC0415 - likewise
+        from rake.revenue import day_notes as revenue_notes  # noqa: F401, PLC0415 - likewise
         from rake.sampling import audit_checks as sample_checks  # noqa: F401, PLC0415 - likewise
         from rake.sampling import audit_words, keeper  # noqa: F401, PLC0415 - likewise

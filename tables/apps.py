@@ -6,4 +6,5 @@ class TablesConfig(AppConfig):
     label = "tables"
 
     def ready(self) -> None:
-        from tables import audit_words, hook_events, open_items, standing_money  # noqa: F401, PLC0415 - register, once models are there
+        # importing registers, once models are there
+        from tables import audit_words, day_notes, hook_events, open_items, standing_money  # noqa: F401, PLC0415

@@ -121,6 +121,8 @@ RULES: Final[tuple[Row, ...]] = (
         services=("rake.revenue.services.post_revenue_version",),
         addresses=("revenue_definition_add",),
         asks_pin=True,
+        second="sometimes",
+        when="where it begins on a gaming day that has ended",
     ),
     Row(
         name="the accounts of the journal",

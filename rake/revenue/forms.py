@@ -5,9 +5,11 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
+from config.staff.forms import SecondPersonForm
 from config.web.days import DayField, MonthField
 from config.web.forms import IdField, RequestKeyField, StrictForm, TextField
 from players.models import AccountKind
@@ -48,7 +50,7 @@ class BehindForm(StrictForm):
         return month.first, month.last
 
 
-class VersionForm(StrictForm):
+class VersionForm(SecondPersonForm):
     """A version of a definition: each named sum added, taken off or left out. `title` is asked of a new definition."""
 
     key = RequestKeyField()
@@ -59,6 +61,7 @@ class VersionForm(StrictForm):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(data, *args, room=room, **kwargs)
+        self.say_when_needed("badge", "pin", when=gettext("needed where it begins before today"))
         for each in SUMS:
             field = forms.ChoiceField(choices=SIGNS, required=False, label=each.title, help_text=each.means)
             self.fields[f"sum_{each.code}"] = field

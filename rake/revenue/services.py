@@ -18,6 +18,8 @@ from config.errors import DomainError
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.roles import Permission
+from config.staff.second import refuse_alone
 from rake.revenue.definitions import supplied, versions_of
 from rake.revenue.journal import accounts_in_force, by_side, csv_of, journal_of, kept_lines
 from rake.revenue.sums import BY_CODE, SUMS
@@ -39,18 +41,23 @@ def post_revenue_version(
     key: str,
     by: User | None,
     at: datetime,
+    second: User | None = None,
 ) -> RevenueVersion:
     """Let a definition of revenue be reckoned by another formula from a gaming day on; returns the version.
 
     `terms` has 1 or -1 for each named sum of the formula, by its code. Without a `code` it is a new definition, whose
     code is made of its title. Earlier versions stay, and with them what they were in force for.
 
+    A version that reckons anew what was played before today takes two: a `second` person who reads the reports, and has
+    shown their own PIN, confirms it (`second_needed`, `second_is_first`, `second_may_not`); the trail keeps who. A
+    first version changes nothing that was reckoned.
+
     Refusals: `definition_unknown`, `definition_exists`, `title_missing`, `source_missing`, `reason_missing`,
     `formula_empty`, `sum_unknown`, `nothing_changed`, `version_backwards` (before the version in force begins),
     `version_too_early` (a day that is locked).
     """
     body = {"room": room.pk, "code": code, "title": title, "terms": dict(terms), "source": source}
-    body |= {"from_day": from_day, "reason": reason}
+    body |= {"from_day": from_day, "reason": reason} | ({"second": second.pk} if second else {})
     if claim(key, "revenue_version", body, by=by, at=at):
         return RevenueVersion.objects.get(request_key=key)
     room = Room.objects.select_for_update().get(pk=room.pk)
@@ -63,6 +70,7 @@ def post_revenue_version(
     else:
         _refuse_early(room, before, from_day)
         _refuse_same(before, title, texts, source)
+        _refuse_back_alone(room, from_day, second, by, at)
         _keep_supplied(room, before, key=key, at=at)
     number = before.number + 1 if before else 1
     facts: dict[str, Any] = {"title": title, "terms": texts, "source": source, "from_day": from_day}
@@ -71,8 +79,16 @@ def post_revenue_version(
     )
     was = {"formula": before.terms, "number": before.number} if before else None
     after = {"formula": texts, "number": number, "from_day": from_day.isoformat()}
+    after |= {"second": second.badge_number} if second else {}
     record("revenue.version", version, room=room, by=by, at=at, before=was, after=after, reason=reason)
     return version
+
+
+def _refuse_back_alone(room: Room, from_day: date, second: User | None, by: User | None, at: datetime) -> None:
+    """Refuse one person alone who changes how days that have ended are reckoned, and a second one who may not."""
+    if second is not None or from_day < room.gaming_day(at):
+        what = f"the revenue of gaming days that have ended, from {in_words(from_day)} on, is reckoned anew"
+        refuse_alone(second, by, Permission.REPORT_VIEW, room, what, at=at)
 
 
 def _refuse_same(before: RevenueVersion, title: str, terms: list[str], source: str) -> None:

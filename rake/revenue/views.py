@@ -127,9 +127,10 @@ def definition(request: RoomRequest, code: str) -> HttpResponse:
 def _post(request: RoomRequest, form: VersionForm, versions: list[RevenueVersion]) -> HttpResponse:
     """Keep the version: whoever does so has just shown the PIN."""
     code = versions[-1].code if versions else ""
-    given: dict[str, Any] = form.facts() | {"by": request.user, "at": timezone.now()}
+    at = timezone.now()
+    given: dict[str, Any] = form.facts() | {"by": request.user, "at": at}
     try:
-        version = services.post_revenue_version(room=request.room, code=code, **given)
+        version = services.post_revenue_version(room=request.room, code=code, second=form.second(at=at), **given)
     except DomainError as error:
         show_refusal(form, error)
         return _definition_page(request, form, versions)

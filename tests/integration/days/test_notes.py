@@ -2,7 +2,9 @@
 
 import html
 from collections.abc import Iterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -14,8 +16,12 @@ from config.days.selectors import notes_of
 from config.requests.services import claim
 from config.staff.models import User
 from players.services.counting import count_together
+from rake.revenue.services import post_revenue_version
+from tables.services import close_table, post_plaque
+from tables.services.plaque_changes import change_plaque
 from tests.support.arranged import arranged
-from tests.support.desk import key, person
+from tests.support.days import end_day
+from tests.support.desk import NLH, key, person
 from tests.support.people import signed_in
 from tests.support.table import HandTable, open_hand_table
 from tests.support.words import text
@@ -87,3 +93,92 @@ class TestCounts:
 
     def test_a_day_without_any_says_nothing(self, table: HandTable, manager: Client) -> None:
         assert "Worth knowing" not in manager.get(reverse("day", args=[table.session.gaming_day])).content.decode()
+
+
+def shown(client: Client, table: HandTable) -> list[str]:
+    """The words of the page of the day, and of its morning."""
+    day = table.session.gaming_day
+    return [text(client.get(page)) for page in (reverse("day", args=[day]), f"{reverse('morning')}?day={day}")]
+
+
+class TestRevenue:
+    def version(self, table: HandTable, from_day: date, **facts: Any) -> None:
+        given: dict[str, Any] = {"code": "washington", "title": "Washington gross receipts", "source": "the accountant"}
+        given |= {"terms": {"rake_counted": 1, "petty_out": -1}, "reason": "asked for", "key": key()}
+        by = {"by": table.desk.manager, "at": table.desk.at()}
+        post_revenue_version(room=table.desk.room, from_day=from_day, **(given | by | facts))
+
+    def test_who_changed_it_from_which_day_and_what_it_was(self, table: HandTable, manager: Client) -> None:
+        day = table.session.gaming_day
+        self.version(table, day + timedelta(days=2))
+        (said,) = notes(table)
+        at = f"{table.desk.now.astimezone(table.desk.room.zone):%-d %B at %H:%M}"
+        assert said == (
+            f"{table.desk.manager} alone changed how “Washington gross receipts” is reckoned on {at}: "
+            "from 9 March 2025 on it is Rake counted − Petty cash paid out; "
+            "before, Rake recorded + Time collected + Administration fees. Why: asked for"
+        )
+        assert notes(table, days=1) == notes(table, days=2) == []
+        assert all(said in words for words in shown(manager, table))
+        address = reverse("revenue_definition", args=["washington"])
+        assert f'href="{address}"' in manager.get(reverse("day", args=[day])).content.decode()
+
+    def test_each_day_that_it_reaches_back_over_says_so_and_who_confirmed_it(self, table: HandTable) -> None:
+        day, second = table.session.gaming_day, person(table.desk.room, "auditor")
+        end_day(table.desk)
+        table.desk.now += timedelta(days=1)
+        self.version(table, day + timedelta(days=1), second=second)
+        assert notes(table) == []
+        for days in (1, 2):
+            (said,) = notes(table, days=days)
+            assert said.startswith(f"{table.desk.manager}, with badge {second.badge_number}, changed how"), days
+
+    def test_a_further_version_says_what_the_one_before_was(self, table: HandTable) -> None:
+        day = table.session.gaming_day
+        self.version(table, day)
+        self.version(table, day, terms={"admin_fees": 1})
+        assert "before, Rake counted − Petty cash paid out." in notes(table)[1]
+
+
+class TestPlaques:
+    def change(self, table: HandTable, **facts: Any) -> None:
+        fee = replace(table.session.posted.fee or NLH.fee, **facts)  # type: ignore[type-var]
+        plaque = replace(table.session.posted, fee=fee)
+        by = {"by": table.desk.manager, "at": table.desk.at(), "reason": "a slow night"}
+        post_plaque(table=table.session.table, plaque=plaque, **by)
+
+    def test_who_changed_the_fee_of_a_table_in_play(self, table: HandTable, manager: Client) -> None:
+        self.change(table, cap=2_00)
+        (said,) = notes(table)
+        at = f"{table.desk.now.astimezone(table.desk.room.zone):%H:%M}"
+        assert said == (
+            f"{table.desk.manager} changed the plaque of {table.session.table} in play at {at}: Fee Rake 5% to $2, no "
+            "flop no drop (before: Rake 5% to $5, no flop no drop). Why: a slow night"
+        )
+        assert all(said in words for words in shown(manager, table))
+        assert notes(table, days=1) == []
+
+    def test_each_change_of_several_stands_beside_what_it_changed(self, table: HandTable) -> None:
+        self.change(table, cap=2_00)
+        self.change(table, cap=5_00)
+        first, second = notes(table)
+        assert "to $2, no flop no drop (before: Rake 5% to $5" in first
+        assert "to $5, no flop no drop (before: Rake 5% to $2" not in first
+        assert "to $5, no flop no drop (before: Rake 5% to $2" in second
+
+    def test_a_table_that_is_closed_says_nothing(self, table: HandTable) -> None:
+        for seat in table.sittings:
+            table.desk.leave(table.sittings[seat])
+        close_table(session=table.session, confirmed=("residual",), **table.by())
+        self.change(table, cap=2_00)
+        assert notes(table) == []
+
+    def test_whoever_confirmed_it_is_named_too(self, table: HandTable) -> None:
+        other = table.desk.open_table()
+        cheap = replace(NLH, buy_in_min=40_00)
+        like = post_plaque(table=other.table, plaque=cheap, by=table.desk.manager, at=table.desk.at())
+        change_plaque(table=table.session.table, like=like, second=table.desk.manager, **table.by())
+        said = [note for note in notes(table) if str(table.session.table) in note]
+        assert len(said) == 1
+        assert said[0].startswith(f"{table.floor}, with {table.desk.manager}, changed the plaque of")
+        assert "Buy-in $40 to $300 (before: $100 to $300), without a reason" in said[0]

@@ -266,6 +266,23 @@ class TestVersions:
         refused("version_backwards", lambda: version(desk), **{"from": "2025-03-11"})
         version(desk, from_day=NEXT + timedelta(days=3), source="the regulator")
 
+    def test_what_reaches_back_over_a_day_takes_two(self, desk: Desk) -> None:
+        end_day(desk)
+        other = person(desk.room, "auditor")
+        refused("second_needed", lambda: version(desk, from_day=DAY))
+        refused("second_is_first", lambda: version(desk, from_day=DAY, second=desk.manager))
+        refused("second_may_not", lambda: version(desk, from_day=DAY, second=person(desk.room, "host")))
+        assert not RevenueVersion.objects.exists()
+        made = version(desk, from_day=DAY, second=other)
+        event = AuditEvent.objects.get(verb="revenue.version", subject_id=str(made.pk))
+        assert event.after["second"] == other.badge_number  # type: ignore[index]
+
+    def test_what_begins_today_or_is_the_first_takes_one(self, desk: Desk) -> None:
+        version(desk, from_day=DAY)
+        end_day(desk)
+        version(desk, "", title="Net of petty cash", from_day=DAY)
+        version(desk, from_day=NEXT, terms={"admin_fees": 1})
+
     def test_the_same_again_is_no_version(self, desk: Desk) -> None:
         version(desk)
         refused("nothing_changed", lambda: version(desk))

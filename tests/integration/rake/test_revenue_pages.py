@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cage.models import BoxLook
+from config.rooms.models import Room
 from config.staff.services import set_own_pin
 from players.models import AccountKind
 from rake.revenue.journal import accounts_in_force, by_side
@@ -188,11 +189,30 @@ class TestBehind:
 def post(client: Client, code: str = "washington", **fields: str) -> Any:
     form = {"title": "Washington gross receipts", "source": "the accountant", "from_day": "2025-03-08"}
     form |= {"reason": "asked for", "key": key(), "sum_rake_counted": "+", "sum_petty_out": "-"}
+    form |= another_person() if code else {}
     address = reverse("revenue_definition", args=[code]) if code else reverse("revenue_definition_add")
     return client.post(address, form | PIN | fields)
 
 
+def another_person() -> dict[str, str]:
+    """Badge and PIN of an auditor, who confirms what reaches back over days that have ended."""
+    second = person(Room.objects.get(), "auditor")
+    set_own_pin(person=second, pin="2580", at=timezone.now())
+    return {"badge": second.badge_number, "pin": "2580"}
+
+
 class TestDefinitions:
+    def test_back_over_days_that_have_ended_takes_another_person(self, manager: Client) -> None:
+        answer = post(manager, badge="", pin="")
+        assert answer.status_code == 422
+        assert "A second person confirms that the revenue of gaming days that have ended, from 8 March 2025 on" in text(
+            answer
+        )
+        assert "Their PIN needed where it begins before today" in text(answer)
+        assert post(manager, pin="1111").status_code == 422
+        assert not RevenueVersion.objects.filter(number=2).exists()
+        assert post(manager).status_code == 303
+
     def test_a_manager_makes_a_version_with_reason_and_pin(self, manager: Client) -> None:
         address = reverse("revenue_definition", args=["washington"])
         assert post(manager, reauthentication_pin="").status_code == 422
