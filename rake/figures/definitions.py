@@ -65,7 +65,7 @@ class Figure:
 
     @property
     def unit_in_words(self) -> str:
-        """The unit, and which part of it whole numbers are of."""
+        """The unit as pages and files show it, and how exactly."""
         return IN_WORDS[self.unit]
 
     @property

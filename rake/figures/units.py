@@ -19,13 +19,14 @@ PER_ONE = {Unit.MONEY: 1, Unit.COUNT: 1, Unit.RATE: 10, Unit.SHARE: 1000, Unit.H
 """The smallest parts that one has: cents are whole already, a rate shows tenths, a share tenths of a percent."""
 
 IN_WORDS = {
-    Unit.MONEY: "money, in minor units",
+    Unit.MONEY: "money, in the room’s currency",
     Unit.COUNT: "a count",
-    Unit.RATE: "per hour, in tenths",
-    Unit.SHARE: "a share, in tenths of a percent",
-    Unit.HOURS: "hours, in hundredths",
-    Unit.MINUTES: "minutes, in tenths",
+    Unit.RATE: "per hour, to the tenth",
+    Unit.SHARE: "a share, in percent to the tenth",
+    Unit.HOURS: "hours, to the hundredth",
+    Unit.MINUTES: "minutes, to the tenth",
 }
+"""The units as pages, workbooks and papers show their values; the API gives whole numbers and the scale of each."""
 
 
 def whole(value: Fraction | None, unit: Unit) -> int | None:

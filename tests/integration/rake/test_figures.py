@@ -36,7 +36,7 @@ from rake.figures.periods import Kind, Period, period_of
 from rake.figures.scopes import Scope
 from rake.figures.sheets import figures_by, sheet
 from rake.figures.texts import shown
-from rake.figures.units import Unit, decimals
+from rake.figures.units import IN_WORDS, Unit, decimals
 from rake.models import PlayHour
 from rake.open_items import reports_not_built
 from rake.unbuilt import days_played_through, days_still_played
@@ -53,6 +53,7 @@ from tests.support.lists import O8, Lists
 from tests.support.people import signed_in
 from tests.support.plain_figures import held_to_records
 from tests.support.window import another_drawer
+from tests.support.words import text as words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -327,6 +328,19 @@ def test_definitions_stand_on_a_page_and_in_the_api(desk: Desk) -> None:
         assert f'id="{figure.code}"' in page
         assert told[figure.code]["formula"] == figure.formula_in_words
     assert all(title in page for title in CHAPTERS.values())
+
+
+def test_each_place_says_the_unit_that_it_shows(desk: Desk) -> None:
+    """Pages and workbooks show major units and decimals: none of them speaks of smallest parts."""
+    client, query = signed_in(desk.manager), {"chapter": "takings", "period": "day", "day": DAY.isoformat()}
+    book = openpyxl.load_workbook(io.BytesIO(client.get(reverse("figures_xlsx"), query).content))
+    units = {row[0]: row[3] for row in book["Definitions"].iter_rows(min_row=2, values_only=True)}
+    assert units["rake_taken"] == "money, in the room’s currency"
+    assert {units[code] for code in units} <= set(IN_WORDS.values())
+    places = [client.get(reverse("figure_definitions")), client.get(reverse("figure_why", args=["rake_taken"]), query)]
+    for shown_there in [*(place.content.decode() for place in places), *map(str, units.values())]:
+        assert not re.search("minor units|in tenths|in hundredths|tenths of a percent", shown_there)
+    assert "In money, in the room’s currency; code" in words_of(places[1])
 
 
 def test_pots_of_hands_under_a_time_charge_bear_no_share(desk: Desk) -> None:
