@@ -4,6 +4,7 @@ As a misdeal it is never given up: that is an end which is recorded.
 """
 
 from config.errors import DomainError
+from config.reasons import is_reason
 from games.cases import cases
 from games.models import HandDraft
 from games.replay import hand_of
@@ -31,7 +32,7 @@ def refuse_to_abandon(draft: HandDraft, reason: str) -> None:
             raise late
         message = "A misdeal is recorded with its kind: tap Something went wrong, then Misdeal."
         raise DomainError("misdeal_recorded", message, field="reason")
-    if late and not reason.strip():
+    if late and not is_reason(reason):
         message = "There was substantial action: say why the hand is given up."
         raise DomainError("reason_missing", message, field="reason")
 

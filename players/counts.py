@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.db import models
 
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -118,7 +119,7 @@ def refuse_unexplained(
     if not different:
         return
     _refuse_host(session.room, by)
-    if not reason:
+    if not is_reason(reason):
         raise _missing(session.room, different)
     found = sum(each.found for each in different)
     if is_by_ticks(reason) and (dropped is None or not -dropped <= found <= 0):

@@ -17,6 +17,7 @@ from cage.services.pool_feeds import terms_of
 from cage.services.two_people import refuse_as_supervisor, signed_by
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -110,7 +111,7 @@ def give_up_box_counts(*, pull: BoxPull, reason: str, by: User, at: datetime, se
     if not by.may(Permission.BOX_COUNT, pull.room):
         raise DomainError("counter_may_not", f"{by} counts no boxes: ask somebody who does.")
     pull = _lock_differing(pull)
-    if not reason.strip():
+    if not is_reason(reason):
         message = "The two counts differ: say why they aren’t made together."
         raise DomainError("reason_missing", message, field="reason")
     what = "two counts of a box that differ are given up"

@@ -16,6 +16,7 @@ from cage.services.more_than_issued import alarm_more_than_issued, lock_pieces
 from config.audit.services import record
 from config.errors import DomainError
 from config.locks import LockKind, hold
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -298,7 +299,7 @@ def _refuse_unissued(chip_set: ChipSet, pieces: Pieces) -> None:
 
 
 def _refuse_unreasoned(reason: str) -> None:
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why: a delivery and its papers, worn, withdrawn.", field="reason")
 
 

@@ -18,6 +18,7 @@ from cage.services.two_people import refuse_as_supervisor, signed_by
 from cage.services.variances import post_variance
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -43,7 +44,7 @@ def begin_close(
     if not (is_own or may_stand_in(by, session)):
         raise not_yours(drawer, session)
     _refuse_open_slip(session)
-    if not (is_own or reason.strip()):
+    if not (is_own or is_reason(reason)):
         message = f"Say why you count in the place of {session.cashier}, who works this drawer."
         raise DomainError("reason_missing", message, field="reason")
     refuse_as_counter(session, by)
@@ -160,7 +161,7 @@ def give_up_count(
 
 def _supervisor(session: DrawerSession, second: User | None, reason: str, *, by: User, at: datetime) -> User:
     """The supervisor who lets two counts that differ be given up."""
-    if not reason.strip():
+    if not is_reason(reason):
         message = "The two counts differ: say why nobody counts it together."
         raise DomainError("reason_missing", message, field="reason")
     what = "two counts that differ are given up"

@@ -9,6 +9,7 @@ from cage.models import BoxHandover, BoxKeyTaking, BoxPull
 from cage.services.two_people import signed_by
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -55,7 +56,7 @@ def take_key(
     if earlier := claim(key, "take_key", body, by=by, at=at):
         return BoxKeyTaking.objects.get(pk=(earlier.answer or {})["taking"])
     Room.objects.select_for_update(no_key=True).get(pk=room.pk)
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say what the key is taken for.", field="reason")
     giver = signed_by(second, by, Permission.BOX_PULL, room, "the key goes out", at=at)
     out = BoxKeyTaking.objects.filter(room=room, lock=lock, returned_at=None).select_related("taken_by").first()

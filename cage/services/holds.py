@@ -8,6 +8,7 @@ from cage.models import CashOut, Drawer, HeldCashOut, HoldEnd
 from cage.selectors.holds import still_held
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -55,7 +56,7 @@ def decide_hold(*, held: HeldCashOut, is_paid: bool, reason: str, key: str, by: 
     if earlier := claim(key, "decide_hold", body, by=by, at=at):
         return HoldEnd.objects.get(pk=(earlier.answer or {})["end"])
     lock_player(held.player)
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why: who knows the patron, or why not.", field="reason")
     if held.by_id == by.pk:
         raise DomainError("second_is_first", "Who held it doesn’t decide it: ask another supervisor.")

@@ -10,6 +10,7 @@ from cage.selectors.explained import Investigated, named_by
 from cage.selectors.patterns import is_noticed, is_told_of, standing_together
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 
@@ -55,7 +56,7 @@ def note_regulator(*, investigation: Investigation, text: str, key: str, by: Use
     if by.pk in named_by(variance):
         message = "Whoever it names, or who counted, doesn’t tell the regulator of it: another manager does."
         raise DomainError("not_your_variance", message)
-    if not text.strip():
+    if not is_reason(text):
         raise DomainError("reason_missing", "Say who was told, how, and the number of the report.", field="text")
     note = RegulatorNote.objects.create(investigation=investigation, text=text.strip(), by=by, at=at)
     after = {"note": note.pk}

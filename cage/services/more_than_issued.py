@@ -12,6 +12,7 @@ from cage.selectors.chip_sets import counted_last, issued, names_if_all_retired,
 from config.audit.services import record
 from config.errors import DomainError
 from config.locks import LockKind, hold, hold_shared
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 
@@ -63,7 +64,7 @@ def answer_chip_alarm(*, alarm: ChipAlarm, reason: str, by: User, at: datetime) 
     if by.pk in alarm.people:
         message = "Who counted doesn’t answer for what was counted: ask another manager."
         raise DomainError("not_your_alarm", message)
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say what was found: which slip or count was wrong, or which chips.")
     if ChipAlarmAnswer.objects.filter(alarm=alarm).exists():
         raise DomainError("alarm_answered", "It was answered already: reload the page to see by whom.")

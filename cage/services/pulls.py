@@ -17,6 +17,7 @@ from cage.services.pool_feeds import pool_fed_by
 from cage.services.two_people import signed_by
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -117,7 +118,7 @@ def _time_of_pull(table: Table, why: str, reason: str, at: datetime) -> str:
     room = table.room
     found = drop_time_at(room, at)
     if why == _W.EMERGENCY:
-        if not reason.strip():
+        if not is_reason(reason):
             raise DomainError("reason_missing", "Say why the box is pulled outside of the drops.", field="reason")
         return ""
     if why == _W.PUSH:

@@ -21,6 +21,7 @@ from cage.services.runners import refuse_above_limit
 from cage.services.transit import require
 from cage.services.transit_acts import Act, lock_slip, write_act
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.own_making import refuse_own_making
@@ -169,7 +170,7 @@ def void_slip(
 
 
 def _end(slip: TransitSlip, act: Act, counted: Counted | None) -> TransitSlip:
-    if not act.reason:
+    if not is_reason(act.reason):
         raise DomainError("reason_missing", "Say in a few words why.", field="reason")
     slip, people = lock_slip(slip, *TransitSlip.OPEN)
     if slip.state == _S.SENT:

@@ -23,6 +23,7 @@ from cage.services.investigations import investigate
 from cage.services.tray_alarms import end_tray_alarm
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -122,7 +123,7 @@ def settle_investigation(
     if investigation.state != Investigation.State.OPEN:
         message = f"It was {investigation.get_state_display()} already: reload the page to see by whom."
         raise DomainError("investigation_settled", message)
-    if not text.strip():
+    if not is_reason(text):
         raise DomainError("reason_missing", "Say what was found out, or why it is accepted.", field="text")
     if outcome == Investigation.State.EXPLAINED:
         _refuse_unexplained(variance, transfers, stays)

@@ -12,6 +12,7 @@ from cage.services.more_than_issued import refuse_without_set
 from cage.services.runners import refuse_above_limit
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -44,7 +45,7 @@ def stock_vault(
     body |= {"second": second.pk} if second else {}
     if claim(key, "stock_vault", body, by=by, at=at):
         return
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say where it comes from: the opening, a delivery.", field="reason")
     refuse_unpayable(room, chips, least=0, field="chips")
     refuse_fortune(room, chips=chips, cash=cash)
@@ -86,7 +87,7 @@ def bank_cash(
         return
     if amount <= 0:
         raise DomainError("amount_missing", "Say how much goes to the bank.", field="cash")
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say where it goes: the bank, and the number of the slip.", field="reason")
     vault, bank = house_account(room, AccountKind.VAULT_CASH), house_account(room, AccountKind.BANK)
     moves = [Move(vault, bank, amount, TransferKind.FUNDING)]

@@ -20,6 +20,7 @@ from config.audit.models import AuditFinding, AuditRun
 from config.audit.services import record
 from config.errors import DomainError
 from config.locks import LockKind, hold_beyond, let_go
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 
@@ -109,7 +110,7 @@ def answer(*, finding: AuditFinding, room: Room, reason: str, by: User, at: date
 
     Refusals: `reason_missing`, `already_seen`.
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say what was looked at and what comes of it.", field="reason")
     row = AuditFinding.objects.select_for_update(of=("self",)).get(pk=finding.pk)
     if row.seen_at is not None:

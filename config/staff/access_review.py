@@ -13,6 +13,7 @@ from django.db.models import Prefetch
 
 from config.audit import services as audit
 from config.errors import DomainError, KeyReused
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.in_hand import in_hand
 from config.staff.models import AccessReview, ReviewedPerson, StaffRole, User
@@ -135,7 +136,7 @@ def _refuse_outdated(found: Sequence[Access], results: Mapping[int, Result]) -> 
 
 
 def _line(review: AccessReview, access: Access, result: Result) -> ReviewedPerson:
-    if not result.keeps and not result.reason:
+    if not result.keeps and not is_reason(result.reason):
         message = f"Say why {access.person} loses the roles, for whoever reads it later."
         raise DomainError("reason_missing", message, field=f"reason_{access.person.pk}")
     reason = "" if result.keeps else result.reason

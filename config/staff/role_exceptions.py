@@ -6,6 +6,7 @@ from django.db import models, transaction
 
 from config.audit import services as audit
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.conflicts import Conflict, conflict_of, conflicts_among
 from config.staff.models import RoleException, StaffRole, User
@@ -25,7 +26,7 @@ def post_exception(
     conflict = conflict_of(first, second)
     if conflict is None:
         raise DomainError("no_conflict", "These two roles go together: no exception is needed.", field="pair")
-    if not reason:
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why the room needs it, for whoever reads it later.", field="reason")
     _refuse_approver(room, by, approver)
     refuse_own_making(approver, by, room, at)

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from config.audit import services as audit
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.elsewhere import refuse_for_self_or_others, refuse_own_account
 from config.staff.models import StaffRole, User
@@ -121,7 +122,7 @@ def disable(
     Raises DomainError `own_account`, `not_his_administrator`, `last_administrator`, `reason_missing`; and
     as `refuse_by_one` does, where the person holds a powerful role and no `second` person confirms it.
     """
-    if not reason:
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why, for whoever reads it later.", field="reason")
     rooms = Room.objects.filter(staff_roles__user=person, staff_roles__ended_at=None).distinct().order_by("pk")
     administrators = {each: _lock_administrators(each) for each in rooms}

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import claim
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -65,7 +66,7 @@ def _check(dispute: Dispute, rulings: Sequence[Ruling], amends: Ruling, by: User
 
 
 def _refuse_the_same(rulings: Sequence[Ruling], last: Ruling, decision: Decision) -> None:
-    if not decision.words.strip():
+    if not is_reason(decision.words):
         raise DomainError("reason_missing", "Say why the ruling is amended.", field="words")
     moves = difference(decision.payments, paid_by(rulings))
     same = (decision.outcome.strip(), decision.rule_code) == (last.outcome, last.rule_code)

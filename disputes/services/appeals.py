@@ -7,6 +7,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -102,7 +103,7 @@ def _check_appeal(dispute: Dispute, words: str) -> None:
         raise DomainError("not_ruled", "There is no ruling yet: the supervisor rules first.")
     if Appeal.objects.filter(dispute=dispute).exists():
         raise DomainError("already_appealed", "This was taken to the manager already: there is one appeal.")
-    if not words.strip():
+    if not is_reason(words):
         raise DomainError("facts_missing", "Say what the player objects to.", field="words")
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from games.cases import cases
@@ -197,7 +198,7 @@ def _deal_again(hand: Hand, setup: Setup, kill: KillState[Seat]) -> Deal:
 
 def newest_version(hand: Hand, reason: str) -> Hand:
     """The hand, if it may be corrected. Refuses a version that is not the newest, and a missing reason."""
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "A correction needs a reason: say what was wrong.", field="reason")
     newest = Hand.objects.filter(session=hand.session, number=hand.number).order_by("-version")
     hand_now = newest.select_related("session__table", "room", "plaque", "house_rules").get(superseded_by=None)

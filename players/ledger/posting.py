@@ -16,6 +16,7 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from config.compiled import Among, Blank, compiled
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.rooms.services import open_books
 from config.staff.models import User
@@ -104,7 +105,7 @@ def reverse(*, transfers: Sequence[Transfer], key: str, by: User | None, at: dat
     The new rows keep the kind and the hand of what they reverse. Refuses what was reversed already
     (`already_reversed`), a reversal (`is_reversal`), a missing reason (`reason_missing`), and what `post` refuses.
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "A correction needs a reason: say what was wrong.", field="reason")
     if Transfer.objects.filter(reverses__in=transfers).exists():
         raise DomainError("already_reversed", "That was corrected already: reload the page to see how.")

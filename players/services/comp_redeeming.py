@@ -6,6 +6,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -163,7 +164,7 @@ def give_back(
     *, entry: CompEntry, reason: str, key: str, by: User | None, at: datetime, second: User | None
 ) -> CompEntry:
     """Give back the points of a redemption; the caller has claimed the key. Refuses as `reverse_redemption`."""
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why it is taken back.", field="reason")
     player = lock_player(entry.player)
     entry = CompEntry.objects.select_related("room", "rules").get(pk=entry.pk)

@@ -14,6 +14,7 @@ from django.db.models import Max
 from config.audit.services import record
 from config.days.registry import in_words
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -127,7 +128,7 @@ def _ahead(
     source, reason, today = source.strip(), reason.strip(), room.gaming_day(at)
     if not source:
         raise DomainError("source_missing", "Say which rule or which book it follows.", field="source")
-    if not reason:
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why it is posted.", field="reason")
     if from_day <= today:
         tomorrow = today + timedelta(days=1)

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 from players.models import ConductWarning, Player, Separation, Sitting
@@ -25,7 +26,7 @@ def warn_player(
 
     Refuses a warning without words (`reason_missing`) and a policy that there is not (`policy_unknown`).
     """
-    if not text.strip():
+    if not is_reason(text):
         raise DomainError("reason_missing", "Say in a few words what the player did.", field="text")
     if policy and policy not in POLICIES:
         raise DomainError("policy_unknown", "Choose the point of the house policy from the list.", field="policy")
@@ -53,7 +54,7 @@ def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User 
     a name that nobody or more than one has (`player_unknown`), the same player (`same_player`), and a pair that is kept
     apart already (`apart_already`).
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why: whoever seats them next must know.", field="reason")
     second = _named(other, room)
     if second.person_id == player.person_id:
@@ -74,7 +75,7 @@ def end_separation(*, room: Room, separation: Separation, reason: str, by: User 
 
     Refuses a missing reason (`reason_missing`) and a separation that ended already (`separation_ended`).
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why they may sit together again.", field="reason")
     ended = {"ended_at": at, "ended_by": by, "ended_reason": reason}
     if Separation.objects.filter(pk=separation.pk, ended_at=None).update(**ended) != 1:

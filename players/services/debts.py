@@ -18,6 +18,7 @@ from django.db.models import Case, When
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.models import RequestKey
 from config.requests.services import answered, claim
 from config.rooms.models import Room
@@ -273,7 +274,7 @@ def _stack(debt: Debt) -> Account:
 def _check_write_off(debt: Debt, reason: str, second: User | None, by: User, at: datetime) -> None:
     if not by.may(Permission.DISPUTE_APPEAL, debt.room):
         raise DomainError("write_off_not_yours", "A manager writes debts off: ask one.")
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why it is written off.", field="reason")
     four_eyes.check_second(four_eyes.WRITE_OFF, debt.room, four_eyes.WRITE_OFF.always, second, by, at=at)
 

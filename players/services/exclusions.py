@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -50,7 +51,7 @@ def bar_player(
     list their name is gone. Refuses a
     missing reason (`reason_missing`) and an end that is not ahead (`ban_ended`).
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why: whoever meets them next must know.", field="reason")
     if ends_at is not None and ends_at <= at:
         raise DomainError("ban_ended", "The ban must end later than now, or leave its end open.", field="ends_at")
@@ -78,7 +79,7 @@ def lift_ban(
     (`notice_missing`, `notice_day`), and a ban that was lifted (`ban_lifted`).
     `players.exclusion_rules` has the rules of each kind.
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why they may come back.", field="reason")
     lock_player(ban.player)
     ban = Ban.objects.select_related("player", "room").get(pk=ban.pk)

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -41,7 +42,7 @@ def decide_identity(
     that are linked already (`linked_already`).
     """
     decider = decider or by
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say how you know: the document, the face, who knows them.", field="reason")
     if not decider.may(Permission.PLAYER_IDENTIFY, room):
         message = "A supervisor decides who this is: let one enter badge and PIN."

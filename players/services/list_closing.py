@@ -6,6 +6,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.staff.models import User
 from players.models import ListEntry, Player, WaitingList
 from players.services.list_endings import move_on
@@ -19,7 +20,7 @@ def close_list(*, waiting_list: WaitingList, reason: str, by: User | None, at: d
     Whoever asks for the game afterwards begins the list anew. Refuses a missing reason (`reason_missing`), a list
     that nobody is on (`list_empty`), and a name that was moved on at the same moment (`entry_changed`).
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why the list is closed: the players are told.", field="reason")
     listed = ListEntry.objects.filter(waiting_list=waiting_list, state__in=ListEntry.LIVE)
     players = Player.objects.filter(pk__in=listed.values("player")).order_by("pk")

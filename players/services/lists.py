@@ -13,6 +13,7 @@ from django.db.models import F, Min
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -175,7 +176,7 @@ def note_no_show(*, entry: ListEntry, by: User | None, at: datetime) -> ListEntr
 @transaction.atomic
 def remove_entry(*, entry: ListEntry, reason: str, by: User | None, at: datetime) -> ListEntry:
     """Take a name off the list and say why. Refuses a missing reason (`reason_missing`), and `entry_changed`."""
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why the name leaves the list.", field="reason")
     return _bring(entry, "list.removed", _S.REMOVED, ListEntry.LIVE, by=by, at=at, reason=reason)
 
@@ -188,7 +189,7 @@ def put_back(*, entry: ListEntry, reason: str, by: User | None, at: datetime) ->
     (`on_list_already`), who sits in the game (`in_that_game`), a place of an earlier gaming day, before which everybody
     of today would stand (`entry_of_another_day`), and `entry_changed`.
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why the name comes back.", field="reason")
     player = lock_player(entry.player)
     _refuse_other_day(_fresh(entry), at)

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from config.errors import DomainError
+from config.reasons import is_reason
 from players.list_games import game_of
 from players.models import ListEntry, Player, SeatChange, Sitting
 from players.selectors.free_seats import live_calls, open_changes
@@ -76,7 +77,7 @@ def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListE
 def entry_passed_over(session: TableSession, player: Player, reason: str, *, at: datetime) -> ListEntry | None:
     """Refuse to seat somebody past the waiting list without a `reason` (`list_first`); returns whom they pass."""
     first = passed_over(session, player, at=at)
-    if first and not reason.strip():
+    if first and not is_reason(reason):
         message = f"{first.player} is next for {first.waiting_list}: seat them first, or say why {player} goes before."
         raise DomainError("list_first", message, field="past_list", rule=SEAT_RULE, citation=SEAT_SOURCE)
     return first

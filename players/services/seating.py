@@ -7,6 +7,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players.ledger import Move, lock, post, rack_account, seat_account
@@ -174,7 +175,7 @@ def take_incidental(*, sitting: Sitting, amount: int, reason: str, key: str, by:
     body = {"sitting": sitting.pk, "amount": amount, "reason": reason}
     if earlier := claim(key, "incidental", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say what the chips are for.", field="reason")
     sitting = lock_sitting(sitting)
     session, room = sitting.session, sitting.session.room

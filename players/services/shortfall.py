@@ -13,6 +13,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players import four_eyes
@@ -40,7 +41,7 @@ def cover_shortfall(
     body = {"session": session.pk, "amount": amount, "reason": reason, "second": second.pk if second else None}
     if claim(key, "cover_shortfall", body, by=by, at=at):
         return TableSession.objects.get(pk=session.pk)
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say how the table came to lack it.", field="reason")
     session = lock_open_session(session)
     refuse_mid_hand(session)

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players import four_eyes
@@ -71,7 +72,7 @@ def waive_time(
     body = {"sitting": sitting.pk, "reason": reason} | ({"second": second.pk} if second else {})
     if claim(key, "waive_time", body, by=by, at=at):
         return list(TimeCharge.objects.filter(request_key=key))
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why the player need not pay.", field="reason")
     session, (due,) = _lock_due(sitting.session, [sitting.pk], at)
     facts: dict[str, Any] = {"amount": due.amount, "by": by, "second": second, "key": key, "at": at}

@@ -10,6 +10,7 @@ from config.errors import DomainError
 from config.jobs.models import Job
 from config.jobs.services import enqueue, enqueue_due
 from config.locks import LockKind, hold
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -95,7 +96,7 @@ def close_flag(*, flag: AssuranceFlag, reason: str, key: str, by: User, at: date
     if is_about(flag, by):
         message = "This is about yourself: let another manager look at it."
         raise DomainError("flag_is_own", message)
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say what was found when you looked.", field="reason")
     if AssuranceClosing.objects.filter(flag=flag).exists():
         raise DomainError("flag_closed", f"{flag.subject} was looked at already: reload the page to read the reason.")

@@ -9,6 +9,7 @@ from config.audit.services import record
 from config.days.models import DayLock
 from config.days.registry import in_words
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -107,7 +108,7 @@ def correct_hours(
     body |= {"adds": adds, "reason": reason, "second": second.pk if second else None}
     if claim(key, "correct_hours", body, by=by, at=at):
         return CompEntry.objects.get(request_key=f"{key}:points")
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say what shows that these hours are wrong.", field="reason")
     comps = _settled(room, day)
     player = lock_player(player)

@@ -15,6 +15,7 @@ from config.days.registry import in_words
 from config.days.selectors import first_day
 from config.days.services import day_it_belongs_to
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -117,7 +118,7 @@ def set_journal_accounts(
     if claim(key, "journal_accounts", body, by=by, at=at):
         return JournalAccounts.objects.get(request_key=key)
     room = Room.objects.select_for_update().get(pk=room.pk)
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why the accounts change.", field="reason")
     before = accounts_in_force(room)
     was = by_side(before)
@@ -201,7 +202,7 @@ def _refuse_without_words(*, title: str, source: str, reason: str) -> None:
         raise DomainError("title_missing", "Give the definition a title of letters and digits.", field="title")
     if not source.strip():
         raise DomainError("source_missing", "Say which rule or which book the formula follows.", field="source")
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why it is reckoned so.", field="reason")
 
 

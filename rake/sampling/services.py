@@ -9,6 +9,7 @@ from django.db import transaction
 from config.audit.services import record
 from config.days.services import refuse_locked
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import claim
 from config.rooms.models import Room
 from config.staff.models import User
@@ -127,7 +128,7 @@ def set_sampling_rate(*, room: Room, one_in: int, reason: str, key: str, by: Use
     if not 0 <= one_in <= MOST_ONE_IN:
         message = f"Ask one hand in 1 to {MOST_ONE_IN}, or 0 for none."
         raise DomainError("rate_out_of_range", message, allowed={"most": MOST_ONE_IN}, field="one_in")
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why another share of the hands is asked.", field="reason")
     before = SamplingRate.objects.filter(room=room).order_by("pk").last()
     rate = SamplingRate.objects.create(

@@ -9,6 +9,7 @@ from django.db import transaction
 from config.audit.services import record
 from config.errors import DomainError
 from config.hooks.outbox import tell
+from config.reasons import is_reason
 from config.staff.models import User
 from tables.alarms import kind_of
 from tables.hook_events import ALARM_RAISED
@@ -68,7 +69,7 @@ def put_away_alarm(*, alarm: SessionAlarm, seen: int, reason: str, by: User, at:
     kind = kind_of(alarm)
     if not kind.reasons:
         raise DomainError("alarm_stays", "This alarm goes by itself, once what it is about is settled.")
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say in a few words why nothing more is to be done.", field="words")
     if alarm.version != seen:
         raise DomainError("alarm_moved_on", "It says something else by now: read it again, then put it away.")

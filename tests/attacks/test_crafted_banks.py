@@ -106,7 +106,9 @@ def a_void_without_its_act(thief: Thief) -> None:
     first = bank.slips.get()
     (moved,) = thief_rows(first.request_key)
     back = Move(moved.target, moved.source, moved.amount, K.DEPOSIT, reverses=moved)
-    a_slip(thief, bank, thief.post(back), kind="deposit", amount=500_00, voids=first, reason="x", second=desk.manager)
+    a_slip(
+        thief, bank, thief.post(back), kind="deposit", amount=500_00, voids=first, reason="test", second=desk.manager
+    )
 
 
 def thief_rows(request: str) -> list[Any]:

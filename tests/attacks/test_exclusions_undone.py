@@ -71,7 +71,7 @@ def test_a_name_alone_does_not_put_an_excluded_person_on_a_list(desk: Desk, excl
 )
 def test_three_letters_that_look_alike_are_the_same_three(desk: Desk, name: str) -> None:
     bob = desk.player("Bob", legal_name="Bob")
-    services.bar_player(player=bob, kind=Ban.Kind.BARRED, reason="x", room=desk.room, by=desk.manager, at=desk.at())
+    services.bar_player(player=bob, kind=Ban.Kind.BARRED, reason="test", room=desk.room, by=desk.manager, at=desk.at())
     again = registered(desk, "api", name, born=None)
     refused("who_is_it", lambda: desk.buy_in(again, 200_00))
 
@@ -113,7 +113,7 @@ def test_an_under_age_refusal_is_not_edited_away(desk: Desk, role: str, born: st
 @pytest.mark.parametrize("role", ["floor", "manager"])
 def test_somebody_of_another_room_lifts_no_exclusion(desk: Desk, kind: Ban.Kind, role: str) -> None:
     player = desk.player("Zoe Quill", document_kind="passport", document_number="PQ-1234567")
-    facts = {"reason": "x", "room": desk.room, "by": desk.manager, "at": desk.at()}
+    facts = {"reason": "test", "room": desk.room, "by": desk.manager, "at": desk.at()}
     ban = services.bar_player(player=player, kind=kind, **facts)
     other = a_room()
     stranger, second = signed_in(person(other, role)), person(other, "manager")

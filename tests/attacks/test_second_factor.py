@@ -334,7 +334,7 @@ def test_a_request_says_in_whose_session_it_is_and_leaves_nothing_behind(ada: Us
     boss, manager = a_person(room, "administrator"), a_person(room, "manager")
     services.set_own_pin(person=boss, pin=PIN, at=NOON)
     services.set_own_pin(person=manager, pin=PIN, at=NOON)
-    form = {"pair": "cashier+manager", "reason": "x", "badge": manager.badge_number, "pin": "0000"}
+    form = {"pair": "cashier+manager", "reason": "test", "badge": manager.badge_number, "pin": "0000"}
     signed_in(boss).post("/staff/exceptions/", form | {"reauthentication_pin": PIN})
     event = AuditEvent.objects.get(verb="pin.wrong")
     assert (event.by, event.subject_id) == (boss, str(manager.pk))

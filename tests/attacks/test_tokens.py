@@ -187,7 +187,7 @@ def test_two_administrators_give_and_end_a_powerful_role(room: Room, boss: User,
     facts = {"room": room, "by": boss, "at": NOON}
     new = {"badge_number": "B7", "username": "puppet", "display_name": "Puppet", "roles": ["administrator"]}
     refused("second_needed", lambda: services.add_person(**facts, **new))
-    refused("second_needed", lambda: services.disable(person=a_person(room, "manager"), **facts, reason="x"))
+    refused("second_needed", lambda: services.disable(person=a_person(room, "manager"), **facts, reason="test"))
     assert not User.objects.filter(username="puppet").exists()
 
 

@@ -48,7 +48,7 @@ def test_who_was_chosen_stays_when_the_page_is_reloaded(desk: Desk, tablets: Dra
 
 def test_whoever_a_guest_may_be_stands_above_the_question(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     barred = desk.player("Jo Delacroix", legal_name="Josephine Marchand")
-    facts = {"room": desk.room, "player": barred, "kind": Ban.Kind.BARRED, "reason": "x"}
+    facts = {"room": desk.room, "player": barred, "kind": Ban.Kind.BARRED, "reason": "test"}
     bar_player(**facts, by=desk.manager, at=desk.at())
     tablet = tablets.take(person(desk.room, "floor"), size=size)
     tablet.go(f"{reverse('list_add', args=[NLH_LIST.key])}?guest=Jo+Delacroi")

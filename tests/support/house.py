@@ -86,7 +86,7 @@ def _of_every_room(table: HandTable, barred: str) -> dict[str, Any]:
     desk = table.desk
     player = desk.player(barred)
     ban = bar_player(player=player, room=desk.room, kind="barred", reason="for a test", **desk.by())
-    apart = keep_apart(room=desk.room, player=player, other=str(desk.player("Another").pk), reason="x", **desk.by())
+    apart = keep_apart(room=desk.room, player=player, other=str(desk.player("Another").pk), reason="test", **desk.by())
     day = table.session.gaming_day.isoformat()
     return {
         "players": player.pk,

@@ -130,7 +130,7 @@ def test_seats_are_held_to_the_rules(table: HandTable, floor: Caller) -> None:
     player, barred = desk.player(), desk.player()
     for each in (player, barred):
         desk.buy_in(each, 200_00)
-    bar_player(room=desk.room, player=barred, kind="barred", reason="x", **desk.by())
+    bar_player(room=desk.room, player=barred, kind="barred", reason="test", **desk.by())
     before = rows()
     taken = {"player": player.pk, "amount": 200_00}
     refused(floor.post(seats, taken | {"seat": 1}), "seat_taken")

@@ -144,7 +144,13 @@ def test_more_sets_and_slips_ask_no_more(desk: Desk, office: Client) -> None:
         office.get(reverse("chip_sets"))
     for number in range(5):
         send(
-            office, "chips_receive", chips_100="1", name=f"Set {number}", use="secondary", reason="x", **signature(desk)
+            office,
+            "chips_receive",
+            chips_100="1",
+            name=f"Set {number}",
+            use="secondary",
+            reason="test",
+            **signature(desk),
         )
     with CaptureQueriesContext(connection) as many:
         office.get(reverse("chip_sets"))

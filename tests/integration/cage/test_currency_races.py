@@ -110,7 +110,7 @@ def test_two_supervisors_decide_once(desk: Desk) -> None:
     held: HeldCashOut = a_hold(desk)
     at = desk.at()
     acts = [
-        lambda by=by, paid=paid: cage.decide_hold(held=held, is_paid=paid, reason="x", key=key(), by=by, at=at)
+        lambda by=by, paid=paid: cage.decide_hold(held=held, is_paid=paid, reason="test", key=key(), by=by, at=at)
         for paid, by in ((True, person(desk.room, "floor")), (False, person(desk.room, "floor")))
     ]
     with lanes() as people:
@@ -121,7 +121,7 @@ def test_two_supervisors_decide_once(desk: Desk) -> None:
 def test_a_void_and_another_payment_are_one_after_the_other(desk: Desk) -> None:
     ann = desk.player("Ann")
     slip = present(desk, ann, 100_00)
-    facts = {"slip": slip, "reason": "x", "by": desk.cashier, "at": desk.at()}
+    facts = {"slip": slip, "reason": "test", "by": desk.cashier, "at": desk.at()}
     with lanes() as people:
         outcomes = people.in_turn(
             lambda: cage.void_cash_slip(key=key(), **facts), lambda: cage.void_cash_slip(key=key(), **facts)

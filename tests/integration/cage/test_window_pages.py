@@ -70,7 +70,7 @@ def test_a_name_that_nobody_has_goes_along_to_the_form(desk: Desk, window: Clien
 
 
 def test_whoever_may_be_barred_is_said_before_the_sale(desk: Desk, window: Client) -> None:
-    facts = {"room": desk.room, "kind": Ban.Kind.EXCLUDED, "reason": "x", "by": desk.manager, "at": desk.now}
+    facts = {"room": desk.room, "kind": Ban.Kind.EXCLUDED, "reason": "test", "by": desk.manager, "at": desk.now}
     bar_player(player=desk.player("Zora", legal_name="Zora Moss"), **facts)
     shown = window.get(window.post(NEW, {"display_name": "Zora Moss"})["Location"])
     assert "excluded by the regulator: no chips until somebody decides who this is" in text(shown)

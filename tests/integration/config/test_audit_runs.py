@@ -181,7 +181,7 @@ def test_the_page_tells_findings_with_links_and_runs(books: Books, desk: Desk) -
     assert "all" in text
     assert "Answer for it" not in text, "an auditor changes nothing"
     found = AuditFinding.objects.get()
-    assert auditor.post(f"/audit/books/{found.pk}/seen/", {"reason": "x"}).status_code == 403
+    assert auditor.post(f"/audit/books/{found.pk}/seen/", {"reason": "test"}).status_code == 403
     manager = signed_in(a_person(desk.room, "manager"))
     assert manager.post(f"/audit/books/{found.pk}/seen/", {"reason": ""}).status_code == 422
     manager.post(f"/audit/books/{found.pk}/seen/", {"reason": "looked at the drawer"})

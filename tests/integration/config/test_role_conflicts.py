@@ -100,7 +100,7 @@ def test_an_exception_takes_two_people_a_reason_and_a_conflict(room: Room, boss:
 
 
 def test_the_database_refuses_an_exception_that_one_person_posts_alone(room: Room, boss: User) -> None:
-    facts = {"first": "floor", "second": "cashier", "reason": "x", "posted_at": NOON}
+    facts = {"first": "floor", "second": "cashier", "reason": "test", "posted_at": NOON}
     with pytest.raises(IntegrityError), transaction.atomic():
         RoleException.objects.create(room=room, **facts, posted_by=boss, approved_by=boss)
 
@@ -162,7 +162,7 @@ def test_an_exception_is_posted_from_the_page_of_the_roles_and_ended_there(
 
 def test_another_rooms_exception_is_not_found(desk: Client, room: Room, boss: User, manager: User) -> None:
     elsewhere = a_room()
-    facts = {"first": "floor", "second": "cashier", "reason": "x", "at": NOON}
+    facts = {"first": "floor", "second": "cashier", "reason": "test", "at": NOON}
     one, other = a_person(elsewhere, "administrator"), a_person(elsewhere, "manager")
     posted = post_exception(room=elsewhere, **facts, by=one, approver=other)
     assert desk.post(f"/staff/exceptions/{posted.pk}/end/", {"reauthentication_pin": PIN}).status_code == 404

@@ -79,7 +79,7 @@ def test_whoever_may_not_rule_may_only_read(table: HandTable, off: Hand) -> None
 
 def test_what_goes_only_by_itself_says_where_it_is_dealt_with(tablet: Client, table: HandTable) -> None:
     player = table.sittings[2].player
-    bar_player(room=table.desk.room, player=player, kind="barred", reason="x", **table.by())
+    bar_player(room=table.desk.room, player=player, kind="barred", reason="test", **table.by())
     barred = SessionAlarm.objects.get()
     page = tablet.get(f"/alarms/{barred.pk}/").content.decode()
     assert f'href="/players/{player.pk}/"' in page

@@ -175,7 +175,7 @@ def test_finds_a_dropped_and_a_disabled_trigger(played: Desk) -> None:
 
 def test_finds_who_was_served_where_he_may_not(played: Desk) -> None:
     here = Sitting.objects.filter(left_at=None).get()
-    facts = {"room": played.room, "player": here.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+    facts = {"room": played.room, "player": here.player, "kind": Ban.Kind.BARRED, "reason": "test"}
     bar_player(**facts, by=played.manager, at=played.at())
     assert audited() == {}
     with owner_changed("update players_ban set starts_at = '2025-01-01'") as faults:

@@ -28,7 +28,7 @@ def test_a_player_is_warned_and_his_page_says_so(desk: Desk) -> None:
     shown = signed_in(desk.manager).get(f"/players/{ann.pk}/").content.decode()
     assert "splashed the pot" in shown
     assert "Put chips in front of you" in shown
-    for wrong in ({"text": ""}, {"text": "x", "policy": "made_up"}):
+    for wrong in ({"text": ""}, {"text": "shouted", "policy": "made_up"}):
         assert _post(desk, ann, "warnings", **wrong).status_code == 422
 
 
@@ -43,7 +43,7 @@ def test_two_are_kept_apart_and_let_together_again(desk: Desk) -> None:
     assert "kept apart already" in again.content.decode()
     separation = Separation.objects.get()
     stranger = desk.player("Cat")
-    assert _post(desk, stranger, f"apart/{separation.pk}/end", reason="x").status_code == 404
+    assert _post(desk, stranger, f"apart/{separation.pk}/end", reason="test").status_code == 404
     assert _post(desk, ben, f"apart/{separation.pk}/end", reason="").status_code == 422
     assert _post(desk, ben, f"apart/{separation.pk}/end", reason="made up").status_code == 303
     assert _post(desk, ben, f"apart/{separation.pk}/end", reason="made up").status_code == 422

@@ -60,7 +60,7 @@ def test_a_separation_against_a_seat_never_passes_unseen(desk: Desk, together: T
         first = desk.seat(ann, 1, 200_00)
         outcomes = together(
             lambda p=ben: desk.seat(p, 2, 200_00),
-            lambda a=ann, b=ben: keep_apart(room=desk.room, player=a, other=str(b.pk), reason="x", **desk.by()),
+            lambda a=ann, b=ben: keep_apart(room=desk.room, player=a, other=str(b.pk), reason="test", **desk.by()),
         )
         assert set(refusals(outcomes)) <= {"kept_apart"}
         assert Separation.objects.count() == number + 1

@@ -255,7 +255,7 @@ class History(RuleBasedStateMachine):
 
     @rule(number=anyone)
     def bar_or_let_in(self, number: int) -> None:
-        person, facts = self.pick(number), {"room": self.desk.room, "reason": "x", **self.desk.by()}
+        person, facts = self.pick(number), {"room": self.desk.room, "reason": "test", **self.desk.by()}
         if person.is_barred:
             services.lift_ban(ban=Ban.objects.get(player=person.player, lifted_at=None), **(facts | self.desk.by_two()))
         else:

@@ -192,7 +192,7 @@ class TestSeatPage:
         page = reverse("seat", args=[lists.desk.session.table_id, 2])
         assert "Adds on" in text(floor.get(page))
         services.bar_player(
-            room=lists.desk.room, player=sitting.player, kind=Ban.Kind.BARRED, reason="x", **lists.desk.by()
+            room=lists.desk.room, player=sitting.player, kind=Ban.Kind.BARRED, reason="test", **lists.desk.by()
         )
         shown = text(floor.get(page))
         assert f"{sitting.player} is barred by the house: they leave with their chips now" in shown

@@ -185,7 +185,7 @@ class TestAdding:
 
     def test_a_barred_player_is_refused(self, lists: Lists, floor: Client) -> None:
         ann = lists.desk.player("Ann")
-        services.bar_player(room=lists.desk.room, player=ann, kind=Ban.Kind.BARRED, reason="x", **lists.desk.by())
+        services.bar_player(room=lists.desk.room, player=ann, kind=Ban.Kind.BARRED, reason="test", **lists.desk.by())
         answer = floor.post(ADD, form(player=ann.pk))
         assert "barred by the house" in text(answer)
         assert not ListEntry.objects.exists()

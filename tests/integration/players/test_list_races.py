@@ -47,7 +47,7 @@ def won(outcomes: list[object], kind: type) -> list[object]:
 
 
 def barring(desk: Desk, entry_player: object) -> Callable[[], object]:
-    facts = {"room": desk.room, "player": entry_player, "kind": Ban.Kind.BARRED, "reason": "x", "by": desk.manager}
+    facts = {"room": desk.room, "player": entry_player, "kind": Ban.Kind.BARRED, "reason": "test", "by": desk.manager}
     return lambda: services.bar_player(**facts, at=desk.now)
 
 

@@ -20,7 +20,7 @@ ADD = reverse("list_add", args=[NLH_LIST.key])
 def desk() -> Desk:
     """A room where Jo Delacroix is barred."""
     desk = open_desk()
-    facts = {"room": desk.room, "player": desk.player("Jo Delacroix"), "kind": Ban.Kind.BARRED, "reason": "x"}
+    facts = {"room": desk.room, "player": desk.player("Jo Delacroix"), "kind": Ban.Kind.BARRED, "reason": "test"}
     bar_player(**facts, by=desk.manager, at=desk.at())
     return desk
 

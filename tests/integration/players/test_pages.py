@@ -121,7 +121,7 @@ class TestCage:
 
     def test_a_barred_player_is_not_offered_chips(self, desk: Desk, window: Client) -> None:
         ann = desk.player("Annabel")
-        bar_player(room=desk.room, player=ann, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+        bar_player(room=desk.room, player=ann, kind=Ban.Kind.BARRED, reason="test", **desk.by())
         shown = window.get(reverse("cage_player", args=[ann.pk]))
         assert "May not play: barred by the house." in text(shown)
         assert reverse("buy_in", args=[ann.pk]) not in shown.content.decode()

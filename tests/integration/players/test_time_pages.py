@@ -119,7 +119,7 @@ def test_nobody_pays_at_another_room_s_table(timed: Desk) -> None:
     stranger = signed_in(other.manager)
     assert stranger.post(reverse("time", args=[timed.session.pk]), {"key": key()}).status_code == 404
     sitting = timed.session.sittings.get(seat=1).pk
-    facts = {"key": key(), "sitting": sitting, "reason": "x"}
+    facts = {"key": key(), "sitting": sitting, "reason": "test"}
     assert stranger.post(reverse("time_waive", args=[other.session.pk]), facts).status_code == 404
 
 

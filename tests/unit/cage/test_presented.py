@@ -243,7 +243,7 @@ class TestUpToTheLimit:
         bought = desk.buy_in(patron, 300_00)
         desk.now += timedelta(days=1)
         desk.buy_in(patron, 100_00)
-        facts = {"reason": "x", "key": key(), "second": person(desk.room, "floor")} | desk.by()
+        facts = {"reason": "test", "key": key(), "second": person(desk.room, "floor")} | desk.by()
         cage.void_buy_in(bought=bought, **facts)
         refused("identity_required", lambda: desk.buy_in(patron, 201_00))
 

@@ -248,7 +248,7 @@ class TestRows:
 
     def crafted(self, desk: Desk, slip: TokeSlip, **changed: Any) -> None:
         row = {"room": slip.room, "drawer": slip.drawer, "kind": slip.kind, "dealer": slip.dealer, "receipt": 999}
-        row |= {"of_day": slip.of_day, "chips": slip.chips, "amount": slip.amount, "voids": slip, "reason": "x"}
+        row |= {"of_day": slip.of_day, "chips": slip.chips, "amount": slip.amount, "voids": slip, "reason": "test"}
         row |= {"second": desk.manager, "gaming_day": slip.gaming_day, "at": slip.at, "by": desk.cashier}
         with pytest.raises((IntegrityError, DomainError)), transaction.atomic():
             TokeSlip.objects.create(**(row | {"request_key": key()} | changed))

@@ -146,7 +146,7 @@ class TestWhatMovedByAVoid:
 
     def voided(self, desk: Desk, bought: BuyIn, request: str) -> None:
         SlipVoid.objects.create(
-            room=desk.room, buy_in=bought, reason="x", receipt=next_receipt(desk.room), gaming_day=bought.gaming_day,
+            room=desk.room, buy_in=bought, reason="test", receipt=next_receipt(desk.room), gaming_day=bought.gaming_day,
             at=desk.now, by=desk.cashier, request_key=request,
         )  # fmt: skip
 
@@ -156,5 +156,5 @@ class TestWhatMovedByAVoid:
         claim(request, "theft", {}, **facts)
         record("buy_in.voided", desk.session, room=desk.room, **facts)
         moved = list(Transfer.objects.filter(request_key=slip.request_key).order_by("number"))[:rows]
-        reverse(transfers=moved, key=request, reason="x", **facts)
+        reverse(transfers=moved, key=request, reason="test", **facts)
         return request

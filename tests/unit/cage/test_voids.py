@@ -313,7 +313,7 @@ class TestTheDatabaseRefuses:
     def test_a_void_that_moves_nothing(self, desk: Desk) -> None:
         bought = desk.buy_in(desk.player(), 100_00)
         SlipVoid.objects.create(
-            room=desk.room, buy_in=bought, reason="x", receipt=99, gaming_day=bought.gaming_day, at=desk.now,
+            room=desk.room, buy_in=bought, reason="test", receipt=99, gaming_day=bought.gaming_day, at=desk.now,
             by=desk.cashier, request_key=key(),
         )  # fmt: skip
         with pytest.raises(IntegrityError, match="takes back nothing"):
@@ -337,7 +337,7 @@ def _takes_back(desk: Desk, request: str, *, act: dict[str, Any] | None = None) 
     if act:
         approve(SLIP_VOID, key=again, **facts, **act)
     moved = list(Transfer.objects.filter(request_key=request).order_by("number"))
-    reverse(transfers=moved, key=again, reason="x", **facts)
+    reverse(transfers=moved, key=again, reason="test", **facts)
     _commit_now()
 
 

@@ -264,7 +264,7 @@ class TestAskingTwice:
     def test_a_retry_is_answered_even_when_it_would_now_be_refused(self, desk: Desk) -> None:
         player, request = desk.player(), key()
         first = desk.buy_in(player, 300_00, key=request)
-        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="test", **desk.by())
         assert desk.buy_in(player, 300_00, key=request) == first
 
     def test_the_same_key_for_another_amount_is_refused(self, desk: Desk) -> None:

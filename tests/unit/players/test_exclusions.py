@@ -25,7 +25,7 @@ DAY = "%-d %b %Y"
 
 
 def bar(desk: Desk, kind: Ban.Kind, **facts: Any) -> Ban:
-    given = {"room": desk.room, "player": desk.player(), "kind": kind, "reason": "x"}
+    given = {"room": desk.room, "player": desk.player(), "kind": kind, "reason": "test"}
     return bar_player(**(given | {"by": desk.manager, "at": desk.at()} | facts))
 
 

@@ -77,7 +77,7 @@ def test_bind_nobody_to_one_table(desk: Desk, session: TableSession) -> None:
 
 
 def test_are_history_that_no_ban_undoes(desk: Desk, session: TableSession, guests: list[Player]) -> None:
-    bar_player(room=desk.room, player=guests[0], kind=Ban.Kind.BARRED, reason="x", **desk.by())
+    bar_player(room=desk.room, player=guests[0], kind=Ban.Kind.BARRED, reason="test", **desk.by())
     assert state(desk, session, {1: (guests[0], 200_00)}) == {1: 200_00}
 
 

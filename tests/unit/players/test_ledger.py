@@ -217,7 +217,7 @@ class TestReversing:
         one, two = desk.seated(200_00, seat=1), desk.seated(200_00, seat=2)
         rows = ruled(desk, two, one, 50_00)
         book(desk, SeatResult(one, 250_00, 0), SeatResult(two, 150_00, 400_00), hand_id=2)
-        refused("insufficient_chips", lambda: reverse(transfers=rows, key=key(), reason="x", **desk.by()))
+        refused("insufficient_chips", lambda: reverse(transfers=rows, key=key(), reason="test", **desk.by()))
 
 
 class TestChain:

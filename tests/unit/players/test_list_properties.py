@@ -71,7 +71,7 @@ class Evening:
         elif act == "sit":
             self.sit(entry)
         else:
-            why = {"reason": "x"} if act in ("remove", "put_back") else {}
+            why = {"reason": "test"} if act in ("remove", "put_back") else {}
             SERVICES[act](entry=entry, **by, **why)
 
     def sit(self, entry: ListEntry) -> None:

@@ -32,7 +32,7 @@ def lists() -> Lists:
 
 
 def bar(desk: Desk, player: Player) -> Ban:
-    return services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+    return services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="test", **desk.by())
 
 
 class TestGames:
@@ -206,6 +206,7 @@ class TestAnswers:
         facts = {"sitting": sitting, "session": desk.session, "seat": 9, "key": key()}
         said = refused("list_first", lambda: services.move_player(**facts, **desk.by()))
         assert (said.field, "Bo is next" in said.message) == ("past_list", True)
+        refused("list_first", lambda: services.move_player(**facts, past_list="x", **desk.by()))
         house = {"exception": HouseException.RELATED}
         refused("exception_unfounded", lambda: services.move_player(**facts, **house, **desk.by()))
         moved = services.move_player(**facts, past_list="a table change", **desk.by())
@@ -279,13 +280,13 @@ class TestAnswers:
         ann = lists.desk.player("Ann")
         entry = lists.remove(lists.join(ann))
         lists.join(ann)
-        refused("on_list_already", lambda: services.put_back(entry=entry, reason="x", **lists.desk.by()))
+        refused("on_list_already", lambda: services.put_back(entry=entry, reason="test", **lists.desk.by()))
 
     def test_who_was_seated_is_not_put_back(self, lists: Lists) -> None:
         entry = lists.join()
         lists.desk.seated(player=entry.player, seat=9)
         lists.desk.leave(entry.player.sittings.get(left_at=None))
-        refused("entry_changed", lambda: services.put_back(entry=entry, reason="x", **lists.desk.by()))
+        refused("entry_changed", lambda: services.put_back(entry=entry, reason="test", **lists.desk.by()))
 
     def test_every_step_is_in_the_audit_trail(self, lists: Lists) -> None:
         entry = lists.call(lists.join())
@@ -408,7 +409,7 @@ class TestBarred:
         bar(lists.desk, ann)
         called.refresh_from_db(), waiting.refresh_from_db()
         assert {(called.state, called.reason), (waiting.state, waiting.reason)} == {(STATES.REMOVED, "barred")}
-        refused("player_barred", lambda: services.put_back(entry=called, reason="x", **lists.desk.by()))
+        refused("player_barred", lambda: services.put_back(entry=called, reason="test", **lists.desk.by()))
 
     def test_the_database_refuses_him_whoever_asks(self, lists: Lists) -> None:
         entry = lists.remove(lists.join())
@@ -416,7 +417,7 @@ class TestBarred:
         back = {"state": STATES.WAITING, "ended_at": None, "changed_at": lists.desk.at()}
         with pytest.raises(IntegrityError, match="is barred"), transaction.atomic():
             ListEntry.objects.filter(pk=entry.pk).update(**back)
-        services.lift_ban(room=lists.desk.room, ban=ban, reason="x", **lists.desk.by_two())
+        services.lift_ban(room=lists.desk.room, ban=ban, reason="test", **lists.desk.by_two())
         assert ListEntry.objects.filter(pk=entry.pk).update(**back) == 1
 
 

@@ -20,7 +20,7 @@ def _join(desk: Desk, name: str, **facts: Any) -> ListEntry:
 
 
 def _barred(desk: Desk, player: Player) -> Player:
-    bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="x", by=desk.manager, at=desk.at())
+    bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="test", by=desk.manager, at=desk.at())
     return player
 
 

@@ -140,7 +140,7 @@ def test_he_is_held_to_the_plaque_as_any_newcomer(table: HandTable, ann: Sitting
     refused("insufficient_chips", lambda: _over(table, ann, _newcomer(table, name="Cy"), amount=200_00))
     refused("not_chip_multiple", lambda: _over(table, ann, player, amount=150_50))
     refused("already_seated", lambda: _over(table, ann, table.sittings[1].player))
-    facts = {"room": table.desk.room, "player": player, "reason": "x"}
+    facts = {"room": table.desk.room, "player": player, "reason": "test"}
     keep_apart(**facts, other=str(ann.player_id), **table.by())
     refused("kept_apart", lambda: _over(table, ann, player))
     bar_player(**facts, kind=Ban.Kind.BARRED, **table.by())
@@ -238,7 +238,7 @@ def test_where_he_has_left_already_the_other_is_just_back(table: HandTable, ann:
 
 def test_a_barred_player_does_not_come_on_the_list_by_it(table: HandTable, ann: Sitting) -> None:
     over = _over(table, ann)
-    bar_player(room=table.desk.room, player=over.player, kind=Ban.Kind.BARRED, reason="x", **table.by())
+    bar_player(room=table.desk.room, player=over.player, kind=Ban.Kind.BARRED, reason="test", **table.by())
     refused("player_barred", lambda: _back(table, ann, GivesUp.TOP_OF_LIST))
     assert _back(table, ann).ended_with == Absence.End.BACK
 

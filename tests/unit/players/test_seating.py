@@ -66,7 +66,7 @@ class TestSittingDown:
     def test_a_barred_player_is_refused(self, desk: Desk) -> None:
         player = desk.player()
         desk.buy_in(player, 200_00)
-        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="test", **desk.by())
         refused("player_barred", lambda: desk.seat(player, 1, 200_00))
 
     def test_between_two_hands_or_in_one_a_new_player_may_sit_down(self, desk: Desk) -> None:
@@ -128,7 +128,7 @@ class TestAddingOn:
         player = desk.player()
         desk.buy_in(player, 300_00)
         sitting = desk.seat(player, 1, 100_00)
-        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="test", **desk.by())
         refused("player_barred", lambda: services.add_on(sitting=sitting, amount=1_00, key=key(), **desk.by()))
 
 
@@ -147,13 +147,13 @@ class TestIncidentals:
 
     def test_not_the_whole_stack(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
-        take = {"sitting": sitting, "reason": "x", "key": key(), **desk.by()}
+        take = {"sitting": sitting, "reason": "test", "key": key(), **desk.by()}
         refused("chips_removed", lambda: services.take_incidental(amount=200_00, **take))
 
     def test_not_where_the_house_allows_none(self, db: None) -> None:
         desk = open_desk(house=SOLAIRE)
         sitting = desk.seated(200_00)
-        take = {"sitting": sitting, "amount": 5_00, "reason": "x", "key": key(), **desk.by()}
+        take = {"sitting": sitting, "amount": 5_00, "reason": "test", "key": key(), **desk.by()}
         refused("chips_removed", lambda: services.take_incidental(**take))
 
     def test_not_in_the_middle_of_a_hand(self, desk: Desk) -> None:
@@ -310,7 +310,7 @@ class TestWhatMayBeBought:
 
 class TestBarringSomeoneWhoSits:
     def bar(self, desk: Desk, sitting: Sitting) -> Ban:
-        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "test"}
         return services.bar_player(**facts, **desk.by())
 
     def test_raises_an_alarm_at_his_table_until_he_leaves(self, desk: Desk) -> None:
@@ -325,7 +325,7 @@ class TestBarringSomeoneWhoSits:
     def test_who_leaves_takes_down_their_own_alarm_and_nobody_elses(self, desk: Desk) -> None:
         one, two = desk.seated(seat=1), desk.seated(seat=2)
         for sitting in (one, two):
-            facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+            facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "test"}
             services.bar_player(**facts, **desk.by())
         desk.leave(one)
         standing = desk.session.alarms.filter(kind="barred_seated", cleared_at=None)
@@ -333,7 +333,7 @@ class TestBarringSomeoneWhoSits:
 
     def test_the_database_refuses_a_seat_that_no_service_checked(self, desk: Desk) -> None:
         player = desk.player()
-        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="x", **desk.by())
+        services.bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="test", **desk.by())
         with pytest.raises(IntegrityError, match="is barred"):
             Sitting.objects.create(session=desk.session, player=player, seat=1, seated_at=desk.now)
 
@@ -365,17 +365,17 @@ class TestPeople:
         facts = {"room": desk.room, "player": desk.player(), "kind": Ban.Kind.BARRED}
         refused("reason_missing", lambda: services.bar_player(**facts, reason=" ", **desk.by()))
         past = desk.now - timedelta(days=1)
-        refused("ban_ended", lambda: services.bar_player(**facts, reason="x", ends_at=past, **desk.by()))
+        refused("ban_ended", lambda: services.bar_player(**facts, reason="test", ends_at=past, **desk.by()))
 
     def test_a_ban_is_lifted_once(self, desk: Desk) -> None:
-        facts = {"room": desk.room, "player": desk.player(), "kind": Ban.Kind.BARRED, "reason": "x"}
+        facts = {"room": desk.room, "player": desk.player(), "kind": Ban.Kind.BARRED, "reason": "test"}
         lift = {"room": desk.room, "ban": services.bar_player(**facts, **desk.by()), "reason": "served"}
         services.lift_ban(**lift, **desk.by_two())
         refused("ban_lifted", lambda: services.lift_ban(**lift, **desk.by_two()))
 
     def test_the_last_ban_that_is_lifted_takes_its_alarm_down(self, desk: Desk) -> None:
         sitting = desk.seated()
-        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "test"}
         bans = [services.bar_player(**facts, **desk.by()) for _ in range(2)]
         standing = desk.session.alarms.filter(kind="barred_seated", cleared_at=None)
         services.lift_ban(room=desk.room, ban=bans[0], reason="a mistake", **desk.by_two())
@@ -385,6 +385,6 @@ class TestPeople:
 
     def test_a_ban_begins_after_what_it_came_too_late_for(self, desk: Desk) -> None:
         sitting = desk.seated()
-        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "x"}
+        facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "test"}
         ban = services.bar_player(**facts, by=desk.manager, at=sitting.seated_at - timedelta(seconds=1))
         assert ban.starts_at == sitting.seated_at

@@ -93,7 +93,9 @@ class TestIncidentals:
     def test_a_retry_takes_it_once(self, desk: Desk) -> None:
         sitting, again = desk.seated(300_00), key()
         for _ in range(2):
-            services.take_incidental(sitting=sitting, amount=20_00, reason="x", key=again, by=desk.cashier, at=desk.now)
+            services.take_incidental(
+                sitting=sitting, amount=20_00, reason="test", key=again, by=desk.cashier, at=desk.now
+            )
         assert desk.stack(sitting) == 280_00
 
 
