@@ -2,9 +2,9 @@
 
 Who moves chips that were already won, lost, counted or owed does so alone up to what the house has posted
 (`second_person_above`), summed over everything that this person moved alone that gaming day; above it a second person
-confirms with badge and PIN. `ACTS` is the table of these acts: a service that moves such money names its act here and
-asks `approve` once its accounts are locked. Every such act leaves a `MoneyAct`, and `audit_books` finds the one
-that doesn't.
+confirms with badge and PIN. What a window pays out goes by sums of its own (`OF_THEIR_OWN`), which the room sets.
+`ACTS` is the table of these acts: a service that moves such money names its act here and asks `approve` once its
+accounts are locked. Every such act leaves a `MoneyAct`, and `audit_books` finds the one that doesn't.
 """
 
 from collections.abc import Callable
@@ -81,6 +81,9 @@ _ALL = (
     WAIVER, PAYOUT, SLIP,
 )  # fmt: skip
 ACTS = {act.code: act for act in _ALL}
+OF_THEIR_OWN = (PRESENTED.code, PAYOUT.code)
+"""Acts of a window whose sums of a person's day each stand for themselves, by a setting of the room: they leave the
+others their room, and take nothing of it."""
 
 MOST_AT_ONCE = 1_000_000_000
 """The most that one act brings into the vault, of chips and of cash, minor units: a slip of the keys is no fortune."""
@@ -116,6 +119,28 @@ def approve(
     above = why_above(room, amount, alone, limit)
     why = act.always or because or (f"{about} {above}".strip() if above else "")
     check_second(act, room, why, second, by, at=at)
+    return note(
+        act, room=room, session=session, amount=amount, limit=limit, why=why, by=by, second=second, key=key, at=at
+    )
+
+
+def note(
+    act: Act,
+    *,
+    room: Room,
+    amount: int,
+    limit: int,
+    why: str,
+    by: User | None,
+    second: User | None,
+    key: str,
+    at: datetime,
+    session: TableSession | None = None,
+) -> MoneyAct:
+    """Write down an act that was let through (`approve`, or `check_second` by a limit of its own); returns the row.
+
+    `amount` and `limit` are minor units; `why` says why a second person was needed, nothing where none was.
+    """
     return MoneyAct.objects.create(
         room=room,
         session=session,
@@ -198,6 +223,7 @@ def moved_alone(room: Room, by: User | None, at: datetime, session: TableSession
     What they have entered and is booked only later counts already; at `session`, where it is booked now, it doesn't.
     """
     acts = MoneyAct.objects.filter(room=room, by=by, second=None, gaming_day=room.gaming_day(at))
+    acts = acts.exclude(act__in=OF_THEIR_OWN)
     booked = acts.aggregate(sum=Sum("amount"))["sum"] or 0
     return booked + sum(waiting(room, by, session) for waiting in WAITING)
 

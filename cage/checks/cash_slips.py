@@ -75,6 +75,22 @@ def unidentified_beyond() -> Iterator[str]:
             yield f"room {room}: {amount} of cash {way} on {day} is of player {person}, whom nobody knows by name"
 
 
+@register("I-21", "Every payout of a window stands among the acts that say who answers for them")
+def unlisted_payouts() -> Iterator[str]:
+    """Every slip with a limit for one person whose act is missing or of another amount, since the room's windows write
+    them down: those before its first have none."""
+    query = """
+        with acts as (select * from players_moneyact where act in ('payout', 'presented'))
+        select s.id, s.amount, a.amount from cage_cashslip s left join acts a on a.request_key = s.request_key
+        where s.alone_up_to is not null and s.amount is distinct from a.amount
+            and s.id > (select min(f.id) from cage_cashslip f join acts on acts.request_key = f.request_key
+                where f.room_id = s.room_id)
+        order by 1
+    """
+    for slip, paid, listed in rows(query):
+        yield f"slip {slip} paid {paid}; " + (f"its act says {listed}" if listed else "no act says who answers for it")
+
+
 def _most(room: int, name: str) -> int:
     """The highest that a setting of a room has been, as it stands now and as its trail tells."""
     changed = AuditEvent.objects.filter(room=room, subject_kind="room", verb__in=["room.set_up", "room.changed"])

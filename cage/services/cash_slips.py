@@ -65,7 +65,7 @@ def book_cash(
         _refuse_patron(way, patron, amount, room=room, at=at)
     _, cash = tills_of(drawer)
     place = house_account(room, way.place)
-    check_second(four_eyes.PAYOUT, room, kind, amount, second, by=by, at=at)
+    check_second(four_eyes.PAYOUT, room, kind, amount, second, by=by, at=at, key=key)
     take_points_for(kind, amount, room=room, patron=patron, what=what, key=key, by=by, second=second, at=at)
     move = Move(place, cash, amount, kind) if way.comes_in else Move(cash, place, amount, kind)
     post(room=room, key=key, moves=[move], by=by, at=at, reason=what)

@@ -72,7 +72,7 @@ def redeem_presented(
     booked = lock([rack_account(room, patron), *places])[rack_account(room, patron).pk].balance
     beyond = _beyond(room, patron, amount, booked)
     refuse_beyond_identity(patron, room=room, at=at, cash_out=amount)
-    why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at)
+    why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at, key=key)
     _refuse_uncounted(room, amount, pieces, second_pieces, by_two=bool(why))
     late = _judged(room, pieces, second, by=by, at=at)
     facts: dict[str, Any] = {"key": f"{key}:rack", "by": by, "at": at, "second": second if late else None}

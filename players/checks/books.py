@@ -8,7 +8,7 @@ from django.db import connection
 
 from config.audit.checks import register
 from players.counts import CountReason
-from players.four_eyes import ACTS
+from players.four_eyes import ACTS, OF_THEIR_OWN
 from players.ledger.chain import GENESIS, Row, link
 from players.models import LedgerHead, Transfer
 from players.models.ledger import MAY_BE_NEGATIVE
@@ -374,11 +374,12 @@ def unconfirmed_money() -> Iterator[str]:
     own confirmation."""
     query = """
         select id, act, amount, alone, "limit" from (
-            select *, sum(amount) over (partition by room_id, by_id, gaming_day order by id) as alone
+            select *, sum(amount) over (
+                partition by room_id, by_id, gaming_day, case when act = any(%s) then act end order by id) as alone
             from players_moneyact where second_id is null
         ) acts where amount > 0 and alone > "limit"
     """
-    for act, what, amount, alone, limit in rows(query):
+    for act, what, amount, alone, limit in rows(query, list(OF_THEIR_OWN)):
         yield f"act {act} ({what} of {amount}) brings what one person moved alone that day to {alone}, not {limit}"
     query = """
         select id from players_moneyact where second_id = by_id or (why_second <> '' and second_id is null)

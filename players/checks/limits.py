@@ -6,7 +6,7 @@ from datetime import datetime
 from config.audit.checks import register
 from config.audit.models import AuditEvent
 from config.rooms.models import Room
-from players.four_eyes import SLIP_VOID
+from players.four_eyes import OF_THEIR_OWN, SLIP_VOID
 from players.models import MoneyAct
 from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, PlaqueVersion
@@ -16,8 +16,9 @@ from tables.models.floor import PlaySource
 @register("I-21", "What one person might move alone was never more than the plaques of the room allow")
 def limits_nobody_posted() -> Iterator[str]:
     """Every act of one person by a limit above the highest that any house rules and plaques of the room have allowed
-    until then; a void at the window goes by the room's setting."""
-    alone = MoneyAct.objects.filter(second=None, amount__gt=0).exclude(act=SLIP_VOID.code).order_by("pk")
+    until then; a void and a payout at the window go by settings of the room."""
+    alone = MoneyAct.objects.filter(second=None, amount__gt=0)
+    alone = alone.exclude(act__in=[SLIP_VOID.code, *OF_THEIR_OWN]).order_by("pk")
     highest: dict[int, list[tuple[datetime, int]]] = {}
     for act in alone.iterator():
         if act.room_id not in highest:

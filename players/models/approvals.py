@@ -14,7 +14,7 @@ class MoneyAct(models.Model):
     """One act that moved money after the fact, in minor units: a ruling, a correction, a void, a debt, a count.
 
     `act` is the code of a row in `players.four_eyes`, `amount` everything that the act moved. What one person moves
-    alone is summed over the gaming day. Append-only; written by `players.four_eyes.approve` alone.
+    alone is summed over the gaming day. Append-only; written by `players.four_eyes.note` alone.
     """
 
     append_only: ClassVar[bool] = True

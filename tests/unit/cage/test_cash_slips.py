@@ -8,15 +8,18 @@ from django.db import IntegrityError, connection, transaction
 
 from cage import services as cage
 from cage.cash_kinds import CASH_KINDS, PAYOUTS
+from cage.checks.cash_slips import unlisted_payouts
 from cage.models import CashSlip, DrawerVariance, SlipVoid
 from cage.models.cash_slips import COMES_IN, OF_A_PATRON, PETTY
 from cage.selectors.currency import CURRENCY, patron_day
 from cage.selectors.today import today
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
+from players import four_eyes
 from players.ledger import Move, drawer_account, house_account, post
 from players.ledger.routes import ROUTES
 from players.models import AccountKind, Ban, TransferKind
+from players.selectors.acts import acts_of_today
 from players.services import bar_player
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly, open_exactly
@@ -169,6 +172,36 @@ class TestAlone:
             refused("second_needed", lambda kind=kind: book(desk, kind, 1_00, desk.player()))
         refused("second_needed", lambda: book(desk, K.PAID_OUT, 1_00))
         assert book(desk, K.TOURNAMENT_ENTRY, 1_00, desk.player()).second is None
+
+    def test_it_stands_on_the_list_of_who_moved_what_alone(self, desk: Desk) -> None:
+        alone = book(desk, K.PROMO_PAYOUT, 300_00, desk.player())
+        petty = book(desk, K.PAID_OUT, 600_00, second=(supervisor := person(desk.room, "floor")))
+        book(desk, K.PAID_IN, 600_00)
+        shown = present(desk, desk.player(), 40_00)
+        acts = acts_of_today(desk.room, desk.at())[:3]
+        rows = [(row.done.request_key, row.done.amount, row.done.second) for row in acts]
+        listed = [(shown, None), (petty, supervisor), (alone, None)]
+        assert rows == [(slip.request_key, slip.amount, second) for slip, second in listed]
+        assert [row.name for row in acts[1:]] == [four_eyes.PAYOUT.name] * 2
+        books_agree()
+
+    def test_its_sum_of_a_day_takes_nothing_of_the_one_for_voids(self, desk: Desk) -> None:
+        slip = book(desk, K.PROMO_PAYOUT, 100_00, desk.player())
+        book(desk, K.PROMO_PAYOUT, 400_00, desk.player())
+        assert a_void(desk, slip).second is None
+        books_agree()
+
+    def test_the_audit_names_one_that_is_not_listed(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        def unlisted(amount: int) -> CashSlip:
+            with monkeypatch.context() as patched:
+                patched.setattr(four_eyes, "note", lambda *_, **__: None)
+                return book(desk, K.COMP_PAID, amount, desk.player())
+
+        unlisted(10_00)
+        assert list(unlisted_payouts()) == [], "the room's windows didn't write them down yet"
+        book(desk, K.COMP_PAID, 10_00, desk.player())
+        missing = unlisted(20_00)
+        assert list(unlisted_payouts()) == [f"slip {missing.pk} paid 2000; no act says who answers for it"]
 
     def test_a_void_makes_no_room_for_more(self, desk: Desk) -> None:
         slip = book(desk, K.COMP_PAID, 500_00, desk.player())
