@@ -20,6 +20,7 @@ class CageConfig(AppConfig):
             slips,
             transit,
         )
+        from cage.selectors import money_lines  # noqa: F401, PLC0415 - likewise
         from cage.selectors import residuals as residual_sources  # noqa: F401, PLC0415 - likewise
         from cage.services import residuals  # noqa: F401, PLC0415 - likewise
         from cage.tills import TillsOfTheCage  # noqa: PLC0415 - likewise

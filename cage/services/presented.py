@@ -13,6 +13,7 @@ from cage.services.alone import alone_up_to, check_second
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.late_chips import judge_late_pieces
+from cage.services.other_records import refuse_known_elsewhere
 from cage.services.unidentified import refuse_beyond_identity
 from cage.services.window import cash_out, refuse_foreign, refuse_outdated
 from config.audit.services import record
@@ -51,11 +52,11 @@ def redeem_presented(
     cash out of the patron's day. Above what one cashier redeems alone on a gaming day (`Room.presented_alone`) a
     `second` person confirms it, and both have counted the chips by their values. As at every cash-out nobody is refused
     for being barred (I-14). Pieces of a retired set after its last day are judged as `judge_late_pieces` does, and
-    counted where there is such a set (`count_missing`). Refuses chips that are all on the books (`on_the_books`), an
-    origin that isn't one (`origin_unknown`), a count that is missing, that isn't the amount or in which two differ
-    (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's limit
-    before anything moves (`identity_required`, `cash_out_held`), a drawer as `cash_out` does, and as
-    `four_eyes.check_second`.
+    counted where there is such a set (`count_missing`). Refuses chips that are all on the books, and any while another
+    record of the person has chips off the table (`on_the_books`), an origin that isn't one (`origin_unknown`), a count
+    that is missing, that isn't the amount or in which two differ (`count_missing`, `counts_differ`,
+    `denomination_unknown`), an unidentified patron's day above the room's limit before anything moves
+    (`identity_required`, `cash_out_held`), a drawer as `cash_out` does, and as `four_eyes.check_second`.
     """
     body: dict[str, object] = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
     body = {name: getattr(row, "pk", None) for name, row in body.items()}
@@ -70,6 +71,7 @@ def redeem_presented(
         raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
     chips, cash, abroad, patrons = places = _places(drawer)
     booked = lock([rack_account(room, patron), *places])[rack_account(room, patron).pk].balance
+    refuse_known_elsewhere(patron, room, asked=amount, rack=booked, code="on_the_books")
     beyond = _beyond(room, patron, amount, booked)
     refuse_beyond_identity(patron, room=room, at=at, cash_out=amount)
     why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at, key=key)

@@ -17,6 +17,7 @@ from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.holds import end_holds, hold_cash_out
 from cage.services.late_chips import judge_late_set
 from cage.services.more_than_issued import refuse_without_set
+from cage.services.other_records import refuse_known_elsewhere
 from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale, refuse_to_wait
 from cage.services.unidentified import (
     allowance,
@@ -207,6 +208,7 @@ def pay_or_hold(
         refuse_runner(drawer, "Players’ banks are")
     rack = rack_account(room, player)
     refuse_unpayable(room, amount, held=rack.balance)
+    refuse_known_elsewhere(player, room, asked=amount, rack=rack.balance, code="insufficient_chips")
     refuse_debtor(player, room, amount=amount, rack=rack.balance)
     late = judge_late_set(room, is_late=is_late, by=by, at=at, second=second)
     missing = missing_of(player, room.gaming_day(at))

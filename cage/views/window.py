@@ -47,7 +47,7 @@ from players.held import held_for
 from players.models import Player, TransferKind
 from players.selectors.debts import claims_of, debts_of
 from players.selectors.namesakes import questions
-from players.selectors.people import PersonRow, first_found, row, rows
+from players.selectors.people import PersonRow, first_found, is_unnamed, off_table_elsewhere, row, rows
 from players.selectors.stacks import stack_of
 from players.views.known import known_or_404, meet, typed_text
 from players.views.people import register_and_go
@@ -226,13 +226,17 @@ def serve(
     cash_form = cash_form or CashOutForm(focus=focus, initial=start, auto_id="cash_%s", **known, **late)
     if other := BY_LETTERS.get(way):
         other_form = other_form or CashForm(way=other, focus=not amount, initial=start, auto_id="other_%s", **known)
-    present_form = present_form or _beyond(request, person, cash_form, way, start | known)
+    elsewhere = off_table_elsewhere(someone, request.room)
+    if not elsewhere:
+        present_form = present_form or _beyond(request, person, cash_form, way, start | known)
     seen = seen_now(request.room, someone)
     shown: tuple[DeskForm | None, ...] = (buy_form, cash_form, present_form, other_form)
     for form in filter(None, shown):
         form.look_again(seen)
     context = {
         "person": person,
+        "elsewhere": elsewhere,
+        "is_unnamed": is_unnamed(someone),
         "debts": debts_of(someone, request.room),
         "claims": claims_of(someone, request.room),
         "held": held_for(someone.sittings.filter(session__room=request.room)),

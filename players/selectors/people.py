@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
-from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
 
 from config.errors import DomainError
 from config.rooms.models import Room
 from players.likeness import search_keys
-from players.models import Account, AccountKind, Ban, DebtEntry, Player, Sitting, Transfer, TransferKind
+from players.models import Account, AccountKind, Ban, Player, Sitting, TransferKind
 from players.selectors.known import found_by_papers, known_in
 from players.standing import MINIMUM_AGE, Standing, age_on, bans_by_person
 
@@ -42,15 +42,6 @@ class PastSitting:
 
     sitting: Sitting
     brought: int
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyToday:
-    """A person's cash on one gaming day, minor units: paid for chips, on debts, and paid out; never netted (R50)."""
-
-    bought: int
-    cashed: int
-    on_debts: int
 
 
 def found(text: str, room: Room) -> QuerySet[Player]:
@@ -144,22 +135,17 @@ def past_sittings(player: Player, room: Room, *, most: int = 20) -> list[PastSit
     return [PastSitting(sitting, sitting.brought) for sitting in newest]
 
 
-def money_on(player: Player, room: Room, day: date) -> MoneyToday:
-    """The cash that a person paid and was paid in this room on a gaming day, without what was voided; three queries.
+def off_table_elsewhere(player: Player, room: Room) -> list[tuple[Player, int]]:
+    """The other records of a person that have chips off the table in this room, each with how many, minor units; one
+    query."""
+    others = Player.objects.of(player).exclude(pk=player.pk)
+    racks = Account.objects.filter(room=room, kind=AccountKind.RACK, player__in=others, balance__gt=0)
+    return [(rack.player, rack.balance) for rack in racks.select_related("player").order_by("player") if rack.player]
 
-    Cash put into the person's bank and taken out of it is among it; chips bought from the bank and redeemed into it are
-    not: that cash came in, and goes out, at the bank (31 CFR 1021.311(a), (b): front money and safekeeping deposits).
-    """
-    moved = Transfer.objects.filter(room=room, gaming_day=day, reverses=None, reversed_by=None)
-    bank, rack = AccountKind.PLAYER_BANK, AccountKind.RACK
-    at_bank = Transfer.objects.filter(request_key=OuterRef("request_key"), kind=OuterRef("kind"))
-    sold = Q(kind=TransferKind.CHIP_SALE, target__kind=rack) & ~Exists(at_bank.filter(target__kind=bank))
-    paid = Q(kind=TransferKind.CHIP_REDEMPTION, source__kind=rack) & ~Exists(at_bank.filter(source__kind=bank))
-    bought = moved.filter(sold & Q(target__player=player) | Q(kind=TransferKind.DEPOSIT, source__player=player))
-    cashed = moved.filter(paid & Q(source__player=player) | Q(kind=TransferKind.WITHDRAWAL, target__player=player))
-    in_cash = {"debt__player": player, "debt__room": room, "how": DebtEntry.How.CASH, "gaming_day": day}
-    rows = (bought, cashed, DebtEntry.objects.filter(**in_cash, void=None))
-    return MoneyToday(*(each.aggregate(sum=Sum("amount", default=0))["sum"] for each in rows))
+
+def is_unnamed(player: Player) -> bool:
+    """Whether a person is known by looks alone: no record of theirs has a name. One query at most."""
+    return player.is_described and not Player.objects.of(player).filter(is_described=False).exists()
 
 
 def bans_of(player: Player) -> list[Ban]:

@@ -27,6 +27,7 @@ from players.models import Ban, Player
 from players.selectors import people as selectors
 from players.selectors.conduct import conduct_of
 from players.selectors.debts import claims_of, debts_of
+from players.selectors.money_today import money_on
 from players.selectors.namesakes import questions
 from players.views.known import known_or_404, searched
 
@@ -167,7 +168,8 @@ def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) ->
         "row": selectors.row(someone, room, now),
         "reads": readable(request.user, room),
         "sittings": selectors.past_sittings(someone, room),
-        "today": selectors.money_on(someone, room, room.gaming_day(now)),
+        "elsewhere": selectors.off_table_elsewhere(someone, room),
+        "today": money_on(someone, room, room.gaming_day(now)),
         "bans": [(ban, RULES[ban.kind], _bound_until(ban, now)) for ban in selectors.bans_of(someone)],
         "questions": questions(list(Player.objects.of(someone)), at=now, day=room.gaming_day(now)),
         "linked": Player.objects.of(someone).exclude(pk=someone.pk),

@@ -21,7 +21,7 @@ from config.errors import DomainError, KeyReused
 from config.requests.services import claim
 from players.ledger import Move, player_bank, post
 from players.models import AccountKind, Ban, Player, TransferKind
-from players.selectors.people import money_on
+from players.selectors.money_today import money_on
 from players.services import Identity, bar_player, edit_player
 from tables.services import claim_hand
 from tests.support.desk import Desk, key, open_desk, person
@@ -168,7 +168,9 @@ class TestMoney:
         redeemed(desk, bank, 100_00)
         take(desk, bank, 50_00)
         money = money_on(bank.player, desk.room, desk.room.gaming_day(desk.now))
-        assert (money.bought, money.cashed) == (500_00, 50_00)
+        assert (money.bought, money.cashed) == (0, 0), "no chips were bought or redeemed in cash"
+        assert (money.bought_from_bank, money.cashed_into_bank) == (200_00, 100_00)
+        assert (money.deposited, money.withdrawn) == (500_00, 50_00)
 
     def test_the_same_key_moves_once(self, desk: Desk, bank: PlayerBank) -> None:
         again = {"key": key()}

@@ -21,7 +21,8 @@ from config.staff.models import StaffRole
 from players.four_eyes import SLIP_VOID, approve
 from players.ledger import reverse
 from players.models import AccountKind, MoneyAct, Transfer
-from players.selectors.people import money_on, past_sittings
+from players.selectors.money_today import money_on
+from players.selectors.people import past_sittings
 from players.services import add_on
 from tables.services import claim_hand
 from tests.support.desk import Desk, key, person

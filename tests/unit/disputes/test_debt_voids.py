@@ -17,7 +17,7 @@ from disputes import services
 from disputes.services import Decision
 from players.ledger import rack_account
 from players.models import AccountKind, Debt, DebtEntry, Player
-from players.selectors.people import money_on
+from players.selectors.money_today import money_on
 from players.services.debts import enter_void
 from rules.house.house import LIVE
 from tests.support.arranged import arranged

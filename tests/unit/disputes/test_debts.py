@@ -17,7 +17,7 @@ from players.checks.books import wrong_debt_entries
 from players.ledger.routes import is_route
 from players.models import AccountKind, Debt, DebtEntry, Player
 from players.selectors.debts import claims_of, debts_of, debts_of_case
-from players.selectors.people import money_on
+from players.selectors.money_today import money_on
 from players.services.debts import collect_debt, write_off_debt
 from rules.house.house import LIVE
 from tests.support.arranged import arranged
