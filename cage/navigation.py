@@ -133,7 +133,7 @@ GROUPS = (
     Group(
         _("Chips and vault"),
         (
-            Entry(_("Vault"), "vault_stock", _below("vault_bank")),
+            Entry(_("Vault"), "vault_stock", _below("vault_bank", "vault_slip")),
             Entry(
                 _("Chips of the house"),
                 "chip_sets",

@@ -51,9 +51,18 @@ class ChipsAndCashForm(TwoPeopleForm):
 
 
 class FundForm(ChipsAndCashForm):
-    """A fill from the vault."""
+    """A fill from the vault, which the drawer's cashier confirms; `again` where the same one is meant a second time."""
 
     drawer = IdField()
+    again = forms.BooleanField(required=False, widget=forms.HiddenInput())
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].label = _("Badge of its cashier")
+
+    def ask_again(self) -> None:
+        """Let the next press say that it is meant again."""
+        self.data = dict(self.data.items()) | {"again": "1"}
 
 
 class VaultForm(TwoPeopleForm):

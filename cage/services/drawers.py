@@ -95,20 +95,20 @@ def _running(drawer: Blank) -> QuerySet[DrawerSession]:
 def lock_open_drawer(drawer: Drawer) -> Drawer:
     """The drawer, locked. Refuses one that takes and gives nothing now: `drawer_closed`, `drawer_opening`,
     `drawer_counting`."""
-    return _lock_working(drawer).drawer
+    return lock_working(drawer).drawer
 
 
 def lock_own_drawer(drawer: Drawer, by: User | None) -> Drawer:
     """The drawer, locked, for its cashier alone. Refuses as `lock_open_drawer`, and whoever else asks
     (`not_your_drawer`)."""
-    running = _lock_working(drawer)
+    running = lock_working(drawer)
     if by is None or running.cashier_id != by.pk:
         raise not_yours(running.drawer, running)
     return running.drawer
 
 
-def _lock_working(drawer: Drawer) -> DrawerSession:
-    """The session of a drawer that is open, with the drawer, which is locked."""
+def lock_working(drawer: Drawer) -> DrawerSession:
+    """The session of a drawer that is open, with the drawer, which is locked. Refuses as `lock_open_drawer`."""
     drawer, running = lock_drawer(drawer)
     if running is None or running.state != _S.OPEN:
         raise not_in_state(drawer, running)

@@ -7,7 +7,8 @@ from django.db import transaction
 
 from cage.models import Drawer
 from cage.services.chip_sets import receive_amount, refuse_fortune
-from cage.services.drawers import lock_open_drawer
+from cage.services.drawers import lock_working
+from cage.services.fills import act_of_fill, refuse_filled_just_now
 from cage.services.more_than_issued import refuse_without_set
 from cage.services.runners import refuse_above_limit
 from config.audit.services import record
@@ -113,25 +114,32 @@ def fund_drawer(
     at: datetime,
     reason: str = "",
     second: User | None = None,
+    again: bool = False,
 ) -> Drawer:
     """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
 
-    Always with a `second` person, who has counted it and shown their own PIN. Refuses a drawer that is not open
-    (`drawer_closed`, `drawer_opening`, `drawer_counting`), more than the vault holds (`vault_short`), more than a
-    chip runner may carry (`runner_above_limit`), any in a room that fills drawers by slips (`fill_by_slip`), chips
-    where every set is retired (`set_retired`), and as `four_eyes.approve`.
+    Always with a `second` person, who has counted it and shown their own PIN; the cashier who works the drawer is one
+    of the two. Refuses a drawer that is not open (`drawer_closed`, `drawer_opening`, `drawer_counting`), two of whom
+    neither works it (`cashier_confirms`), the same amounts as a few minutes before unless they are meant `again`
+    (`filled_just_now`), more than the vault holds (`vault_short`), more than a chip runner may carry
+    (`runner_above_limit`), any in a room that fills drawers by slips (`fill_by_slip`), chips where every set is retired
+    (`set_retired`), and as `four_eyes.approve`.
     """
     body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}
+    body |= {"again": True} if again else {}
     if claim(key, "fund_drawer", body, by=by, at=at):
         return Drawer.objects.get(pk=drawer.pk)
-    drawer = lock_open_drawer(drawer)
-    room = drawer.room
+    running = lock_working(drawer)
+    drawer, room = running.drawer, running.drawer.room
     if room.fills_by_slip:
         message = f"{room} fills drawers by slips: the cashier asks on the page of {drawer}, under “Ask for a fill”."
         raise DomainError("fill_by_slip", message)
     refuse_unpayable(room, chips, least=0, field="chips")
     refuse_above_limit(drawer, chips, cash)
+    act = act_of_fill(running, by, second)
+    if not again:
+        refuse_filled_just_now(drawer, chips, cash, at=at)
     moves = []
     if chips:
         refuse_without_set(room)
@@ -142,7 +150,7 @@ def fund_drawer(
         moves.append(Move(vault, drawer_account(room, AccountKind.DRAWER_CASH, drawer.pk), cash, TransferKind.FILL))
     held = lock(account for move in moves for account in (move.source, move.target))
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
-    four_eyes.approve(four_eyes.FILL, room=room, amount=chips + cash, **who)
+    four_eyes.approve(act, room=room, amount=chips + cash, **who)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
     record("drawer.filled", drawer, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
     answered(key, {})

@@ -1,4 +1,4 @@
-"""The manager's side of the cage: drawers added and filled, the vault stocked, the values posted to count in."""
+"""The manager's side of the drawers: added and filled, and the values posted to count in."""
 
 from typing import Any
 
@@ -10,12 +10,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
-from cage.forms.drawers import AddDrawerForm, BankingForm, DenominationsForm, FundForm, VaultForm
+from cage.forms.drawers import AddDrawerForm, DenominationsForm, FundForm
 from cage.models import Drawer
 from cage.selectors import drawers as selectors
 from cage.selectors.chip_sets import open_alarms
 from cage.selectors.denominations import values_of
 from cage.selectors.variances import open_investigations
+from cage.views.vault import slip_address
 from config.amounts import plain_major
 from config.errors import DomainError
 from config.staff.roles import Permission
@@ -56,63 +57,17 @@ def fund(request: RoomRequest) -> HttpResponse:
     form = FundForm(request.POST, room=request.room, auto_id="fill_%s")
     if form.is_valid():
         drawer = get_object_or_404(Drawer, pk=form.cleaned_data["drawer"], room=request.room)
-        facts = {name: form.cleaned_data[name] for name in ("chips", "cash", "key")}
+        facts = {name: form.cleaned_data[name] for name in ("chips", "cash", "key", "again")}
         try:
             facts["second"] = form.second(at=timezone.now())
             services.fund_drawer(drawer=drawer, **facts, **_facts(request))
         except DomainError as error:
+            if error.code == "filled_just_now":
+                form.ask_again()
             show_refusal(form, error)
         else:
-            return done(request, reverse("drawers"), gettext("%(drawer)s is filled.") % {"drawer": drawer})
+            return done(request, slip_address(request.room, facts["key"]), _filled(drawer, facts))
     return _show(request, fund_form=form)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@staff(Permission.DRAWER_FUND, read=Permission.VAULT_VIEW)
-def vault(request: RoomRequest) -> HttpResponse:
-    """The chips and the cash in the vault; cash is put into it before a second person."""
-    form = VaultForm(sent(request), room=request.room, auto_id="vault_%s")
-    if form.is_valid():
-        try:
-            facts = {name: form.cleaned_data[name] for name in ("cash", "key", "reason")}
-            facts["second"] = form.second(at=timezone.now())
-            services.stock_vault(room=request.room, chips=0, **facts, **_facts(request))
-        except DomainError as error:
-            show_refusal(form, error)
-        else:
-            return done(request, reverse("vault_stock"), gettext("The cash is in the vault."))
-    return _vault(request, form=form)
-
-
-@require_POST
-@staff(Permission.DRAWER_FUND)
-def bank_cash(request: RoomRequest) -> HttpResponse:
-    """Send cash of the vault to the bank, before a second person."""
-    form = BankingForm(request.POST, room=request.room, auto_id="bank_%s")
-    if form.is_valid():
-        data, facts = form.cleaned_data, _facts(request)
-        try:
-            facts |= {"amount": data["cash"], "reason": data["reason"], "key": data["key"]}
-            services.bank_cash(room=request.room, second=form.second(at=facts["at"]), **facts)
-        except DomainError as error:
-            show_refusal(form, error)
-        else:
-            return done(request, reverse("vault_stock"), gettext("The cash is booked to the bank."))
-    return _vault(request, bank_form=form)
-
-
-def _vault(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
-    """The page of the vault; a refused form stays as it was filled in, the others are fresh."""
-    chips, cash = selectors.vault(request.room)
-    context: dict[str, Any] = {
-        "form": VaultForm(room=request.room, auto_id="vault_%s"),
-        "bank_form": BankingForm(room=request.room, auto_id="bank_%s"),
-        "chips": chips,
-        "cash": cash,
-        "chip_alarms": len(open_alarms(request.room)),
-    }
-    bound = any(form.is_bound for form in forms.values())
-    return page(request, "cage/vault.html", context | forms, status=422 if bound else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -132,6 +87,13 @@ def denominations(request: RoomRequest) -> HttpResponse:
             return done(request, reverse("drawers"), gettext("From now on drawers are counted in these values."))
     context = {"form": form, "values": values}
     return page(request, "cage/denominations.html", context, status=422 if form.is_bound else 200)
+
+
+def _filled(drawer: Drawer, facts: dict[str, Any]) -> str:
+    """The sentence that says what a drawer was filled with, and who confirmed it."""
+    said = {"drawer": drawer, "second": facts["second"]}
+    said |= {name: drawer.room.money(facts[name]) for name in ("chips", "cash")}
+    return gettext("%(drawer)s is filled: %(chips)s in chips, %(cash)s in cash, confirmed by %(second)s.") % said
 
 
 def _show(request: RoomRequest, **forms: StrictForm) -> HttpResponse:

@@ -66,5 +66,5 @@ def a_runner(desk: Desk, *, chips: int = 1_000_00, by: Any = None) -> Drawer:
     drawer = opened(desk.room, f"Runner {next(_numbers)}", cashier=by, kind=Drawer.Kind.RUNNER, **facts)
     two = facts | {"second": desk.cashier}
     cage.stock_vault(room=desk.room, chips=chips, cash=0, key=key(), reason="for the runner", **two)
-    cage.fund_drawer(drawer=drawer, chips=chips, cash=0, key=key(), **two)
+    cage.fund_drawer(drawer=drawer, chips=chips, cash=0, key=key(), **two | {"second": by})
     return drawer

@@ -171,7 +171,7 @@ class TestRunner:
         facts = {"by": desk.manager, "at": desk.at()}
         walks = opened(desk.room, "Runner 1", cashier=runner, kind=Drawer.Kind.RUNNER, **facts)
         cage.stock_vault(room=desk.room, chips=1_000_00, cash=0, key=key(), reason="test", second=desk.cashier, **facts)
-        cage.fund_drawer(drawer=walks, chips=1_000_00, cash=0, key=key(), second=desk.cashier, **facts)
+        cage.fund_drawer(drawer=walks, chips=1_000_00, cash=0, key=key(), second=runner, **facts)
         sitting = desk.seated(100_00, player=desk.player("Bo"))
         tablet = signed_in(runner)
         assert str(desk.session.table) in text(tablet.get(reverse("runner")))

@@ -59,7 +59,7 @@ def test_two_windows_never_pay_more_than_it_holds(desk: Desk, bank: PlayerBank) 
     second = opened(desk.room, "Window 2", cashier=other, by=desk.manager, at=desk.at())
     facts = {"by": desk.manager, "second": desk.cashier, "at": desk.at()}
     cage.stock_vault(room=desk.room, chips=0, cash=10_000_00, key=key(), reason="more", **facts)
-    cage.fund_drawer(drawer=second, chips=0, cash=10_000_00, key=key(), **facts)
+    cage.fund_drawer(drawer=second, chips=0, cash=10_000_00, key=key(), **facts | {"second": other})
     desk.now += timedelta(minutes=1)
     with lanes() as people:
         for round_ in range(1, ROUNDS + 1):

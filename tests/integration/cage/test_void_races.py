@@ -105,4 +105,4 @@ def _another_drawer(desk: Desk) -> Drawer:
     drawer = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
     stock = {"chips": 1_000_00, "cash": 1_000_00}
     cage.stock_vault(room=desk.room, key=key(), reason="more", **stock, **desk.at_the_vault())
-    return cage.fund_drawer(drawer=drawer, key=key(), **stock, **desk.at_the_vault())
+    return cage.fund_drawer(drawer=drawer, key=key(), **stock, **desk.at_the_vault() | {"second": cashier})

@@ -175,17 +175,19 @@ class TestCage:
         drawer = desk.room.drawers.get(name="Window 2")
         unopened = office.post(reverse("drawer_fund"), two | {"drawer": drawer.pk, "chips": "600", "key": key()})
         assert (unopened.status_code, "Window 2 is closed" in text(unopened)) == (422, True)
-        other = signed_in(person(desk.room, "cashier"))
-        opened = other.post(reverse("drawer_open", args=[drawer.pk]), {"key": key(), "cash_100": "0"})
+        cashier = person(desk.room, "cashier")
+        set_own_pin(person=cashier, pin="4711", at=desk.now)
+        opened = signed_in(cashier).post(reverse("drawer_open", args=[drawer.pk]), {"key": key(), "cash_100": "0"})
         fill = {"drawer": drawer.pk, "chips": "600", "cash": "0"}
         alone = office.post(reverse("drawer_fund"), fill | {"key": key()})
         assert (alone.status_code, "before two people" in text(alone)) == (422, True)
-        filled = office.post(reverse("drawer_fund"), fill | two | {"key": key()})
+        theirs = two | {"badge": cashier.badge_number}
+        filled = office.post(reverse("drawer_fund"), fill | theirs | {"key": key()})
         assert [answer.status_code for answer in (stocked, received, added, opened, filled)] == [303] * 5
         assert shown.status_code == 200
         assert "Window 2" in text(office.get(reverse("drawers")))
         assert desk.held(AccountKind.VAULT_CHIPS) == 400_00
-        short = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "401"} | two)
+        short = office.post(reverse("drawer_fund"), {"key": key(), "drawer": drawer.pk, "chips": "401"} | theirs)
         assert (short.status_code, "The vault holds 400 in chips" in text(short)) == (422, True)
 
 

@@ -92,7 +92,7 @@ class TestWhoIsSeveral:
         desk, runner = slips.desk, person(slips.desk.room, "runner")
         facts: dict[str, Any] = {"by": desk.manager, "at": desk.at()}
         bank = opened(desk.room, "Runner 1", cashier=runner, kind=Drawer.Kind.RUNNER, **facts)
-        cage.fund_drawer(drawer=bank, chips=100_00, cash=0, key=key(), second=desk.cashier, **facts)
+        cage.fund_drawer(drawer=bank, chips=100_00, cash=0, key=key(), second=runner, **facts)
         close_exactly(bank, by=runner, second=desk.second, at=desk.at(), chips=-4_00)
         assert asked() == 0
         open_exactly(bank, by=runner, at=desk.at())

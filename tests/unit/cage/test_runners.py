@@ -31,7 +31,7 @@ def walks(desk: Desk, runner: User) -> Drawer:
     drawer = opened(desk.room, "Runner 1", cashier=runner, kind=Drawer.Kind.RUNNER, **facts)
     two = facts | {"second": desk.cashier}
     cage.stock_vault(room=desk.room, chips=10_000_00, cash=9_000_00, key=key(), reason="more", **two)
-    cage.fund_drawer(drawer=drawer, chips=1_000_00, cash=0, key=key(), **two)
+    cage.fund_drawer(drawer=drawer, chips=1_000_00, cash=0, key=key(), **two | {"second": runner})
     return drawer
 
 
@@ -92,8 +92,8 @@ def test_it_redeems_where_the_room_says_so_alone(desk: Desk, runner: User, walks
     books_agree()
 
 
-def test_it_carries_no_more_than_the_room_lets_it(desk: Desk, walks: Drawer) -> None:
-    facts: dict[str, Any] = {"drawer": walks, "by": desk.manager, "second": desk.cashier}
+def test_it_carries_no_more_than_the_room_lets_it(desk: Desk, runner: User, walks: Drawer) -> None:
+    facts: dict[str, Any] = {"drawer": walks, "by": desk.manager, "second": runner}
     refusal = refused(
         "runner_above_limit", lambda: cage.fund_drawer(chips=500_00, cash=501_00, key=key(), at=desk.at(), **facts)
     )

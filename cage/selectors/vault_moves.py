@@ -1,0 +1,101 @@
+"""What went into the vault and out of it, each move with who made it and who confirmed it, and its slip on paper."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from cage.selectors.papers import Paper
+from config.rooms.models import Room
+from config.staff.models import User
+from players.models import AccountKind, MoneyAct, Transfer
+from players.selectors.ledger_rows import TransferRow, told, with_words
+
+_VAULT = {AccountKind.VAULT_CHIPS.value: "chips", AccountKind.VAULT_CASH.value: "cash"}
+
+
+@dataclass(frozen=True, slots=True)
+class VaultMove:
+    """One move of the vault: so many chips and so much cash came, below zero where they went; minor units.
+
+    `number` is that of its first row in the room's ledger, `other` the places at its other end. `act` says who
+    confirmed it; None where nobody had to.
+    """
+
+    number: int
+    at: datetime
+    gaming_day: date
+    what: str
+    other: str
+    chips: int
+    cash: int
+    by: User | None
+    act: MoneyAct | None
+    reason: str
+
+    @property
+    def second(self) -> User | None:
+        """Whoever confirmed it."""
+        return self.act.second if self.act else None
+
+
+def vault_moves(room: Room, day: date) -> list[VaultMove]:
+    """The moves of the vault on a gaming day, the newest first; a fixed number of queries."""
+    return _moves(room, Transfer.objects.filter(room=room, gaming_day=day).values("request_key"))[::-1]
+
+
+def vault_move(room: Room, number: int) -> VaultMove | None:
+    """The move of the vault whose first row has this number in the room's ledger; None where there is none."""
+    first = Transfer.objects.filter(room=room, chain_number=number).values("request_key")
+    return next((move for move in _moves(room, first) if move.number == number), None)
+
+
+def _moves(room: Room, keys: object) -> list[VaultMove]:
+    ends = Q(source__kind__in=_VAULT) | Q(target__kind__in=_VAULT)
+    found = with_words(Transfer.objects.filter(ends, room=room, request_key__in=keys)).order_by("chain_number")
+    groups: dict[str, list[TransferRow]] = {}
+    for row in told(found):
+        groups.setdefault(row.transfer.request_key, []).append(row)
+    done = MoneyAct.objects.filter(room=room, request_key__in=list(groups)).select_related("by", "second")
+    acts = {act.request_key: act for act in done}
+    return [_move(rows, acts.get(key)) for key, rows in groups.items()]
+
+
+def _move(rows: list[TransferRow], act: MoneyAct | None) -> VaultMove:
+    first, sums = rows[0].transfer, {"chips": 0, "cash": 0}
+    for row in rows:
+        for account, sign in ((row.transfer.target, 1), (row.transfer.source, -1)):
+            if account.kind in _VAULT:
+                sums[_VAULT[account.kind]] += sign * row.transfer.amount
+    return VaultMove(
+        number=first.chain_number, at=first.at, gaming_day=first.gaming_day, what=first.get_kind_display(),
+        other=" · ".join(_others(rows)), **sums, by=first.by, act=act, reason=first.reason,
+    )  # fmt: skip
+
+
+def _others(rows: Iterable[TransferRow]) -> list[str]:
+    """The places at the other end, each once, in their order."""
+    sides = ((row.source, row.target) for row in rows)
+    names = [place.name for pair in sides for place in pair if place.account.kind not in _VAULT]
+    return list(dict.fromkeys(names))
+
+
+def vault_paper(move: VaultMove, room: Room) -> Paper:
+    """The slip of a move of the vault, with both names."""
+    moved = move.chips + move.cash
+    facts = [(gettext("From"), gettext("the vault")), (gettext("To"), move.other)]
+    if moved > 0:
+        facts = [(gettext("From"), move.other), (gettext("To"), gettext("the vault"))]
+    named = ((gettext("Chips"), move.chips), (gettext("Cash"), move.cash))
+    facts += [(name, room.money(abs(amount))) for name, amount in named if amount]
+    facts += [(gettext("Why"), move.reason)] * bool(move.reason)
+    signed = ((gettext("Moved by"), move.by), (gettext("Confirmed by"), move.second))
+    facts += [(name, who.with_badge) for name, who in signed if who]
+    facts.append((gettext("Gaming day"), f"{move.gaming_day:%-d %b %Y}"))
+    total = gettext("Into the vault") if moved > 0 else gettext("Out of the vault")
+    when = f"{move.at.astimezone(room.zone):%-d %b %Y, %H:%M}"
+    title = gettext("Vault slip %(number)s · %(what)s") % {"number": move.number, "what": move.what}
+    amount = f"{room.currency_symbol}{room.money(abs(moved))}"
+    return Paper(title, "", tuple(facts), (total, amount), (f"{room.name} · {when}",))
