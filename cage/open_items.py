@@ -16,6 +16,7 @@ from cage.selectors.linked_days import unanswered_days
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from cage.selectors.pools import pool_figures
 from cage.selectors.regulator_notes import not_told, told_at, told_name
+from cage.selectors.settlers import nobody_settles
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
 from cage.selectors.trays import felts_not_settled, trays_not_counted, trays_not_settled
@@ -50,7 +51,8 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
             what, who = str(variance.session.drawer), variance.cashier
         else:
             continue
-        yield OpenItem("variance_open", _to_settle(what, room, investigation.due_at), str(who), "variances")
+        sentence = " ".join(filter(None, [_to_settle(what, room, investigation.due_at), nobody_settles(variance)]))
+        yield OpenItem("variance_open", sentence, str(who), "variances")
 
 
 def _to_settle(what: str, room: Room, due: datetime | None) -> str:

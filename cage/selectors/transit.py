@@ -88,6 +88,8 @@ class NextAct:
     asks_runner: bool = False
     asks_verifier: bool = False
     asks_count: bool = False
+    why_not: str = ""
+    """The reason why whoever looks, and answers for that place, still doesn't do it; they needn't count first."""
 
     @property
     def is_others(self) -> bool:
@@ -114,11 +116,26 @@ def next_act(slip: TransitSlip, acts: Sequence[TransitAct], person: User) -> Nex
         who = _holder(slip, at_vault=slip.is_fill)
         return NextAct(_S.SENT, f"Send it from {source}", who, may, asks_runner=True, asks_verifier=at_tray)
     if slip.state == _S.SENT:
-        may = may_hold(slip, person, at_vault=not slip.is_fill) and person.pk != people.get(_S.SENT)
+        holds = may_hold(slip, person, at_vault=not slip.is_fill)
+        why_not = _why_not_receive(acts, person) if holds else ""
         at_tray, who = bool(slip.table_id and slip.is_fill), _holder(slip, at_vault=not slip.is_fill)
         press = f"Received at {target}"
-        return NextAct(_S.RECEIVED, press, who, may, asks_verifier=at_tray, asks_count=True)
+        may = holds and not why_not
+        return NextAct(_S.RECEIVED, press, who, may, asks_verifier=at_tray, asks_count=True, why_not=why_not)
     return None
+
+
+def _why_not_receive(acts: Sequence[TransitAct], person: User) -> str:
+    """The reason why somebody doesn't receive a slip that was sent: who sent it, who carried it, and who with the
+    others would be no third person; nothing where they may. The service asks again."""
+    sent = next(act for act in acts if act.step == _S.SENT)
+    if person.pk == sent.runner_id:
+        return "You carried it: somebody else counts and receives it."
+    if person.pk == sent.person_id:
+        return "You sent it: somebody else counts and receives it."
+    if len({act.person_id for act in acts} | {person.pk}) < 3:
+        return "Three people at least have a slip in hand, you and one other had this one: somebody else receives it."
+    return ""
 
 
 def _holder(slip: TransitSlip, *, at_vault: bool) -> str:

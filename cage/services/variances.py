@@ -16,6 +16,7 @@ from cage.models import (
     TrayOff,
 )
 from cage.selectors.explained import Investigated, Told, named_by, told_by
+from cage.selectors.settlers import nobody_settles
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
@@ -119,6 +120,7 @@ def settle_investigation(
     variance = investigation.about
     if by.pk in named_by(variance):
         message = "Whoever it names, or who counted, doesn’t settle what was short or over: another manager does."
+        message = " ".join(filter(None, [message, nobody_settles(variance)]))
         raise DomainError("not_your_variance", message)
     if investigation.state != Investigation.State.OPEN:
         message = f"It was {investigation.get_state_display()} already: reload the page to see by whom."

@@ -16,6 +16,7 @@ from cage.models import Investigation
 from cage.selectors import regulator_notes
 from cage.selectors import variances as selectors
 from cage.selectors.explained import named_by
+from cage.selectors.settlers import nobody_settles
 from cage.views.drop import drop_reports_page
 from cage.views.settling import form_of
 from config.errors import DomainError
@@ -92,7 +93,10 @@ def _show(
 ) -> HttpResponse:
     """The page; each investigation with a form of its own, that which was sent with what it says."""
     forms = sent or {}
-    waiting = [(row, forms.get(row.pk) or form_of(request, row)) for row in selectors.open_investigations(request.room)]
+    waiting = [
+        (row, forms.get(row.pk) or form_of(request, row), nobody_settles(row.about))
+        for row in selectors.open_investigations(request.room)
+    ]
     pages = Paginator(selectors.variances(request.room), PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {"waiting": waiting, "page": pages}
     context |= {"carried": selectors.carried_off(request.room), "given_up": selectors.given_up(request.room)}

@@ -327,11 +327,12 @@ def test_investigations_are_listed_and_settled(desk: Desk) -> None:
 
 def test_only_who_may_settle_it_is_shown_the_form(desk: Desk) -> None:
     """The manager whom it names reads that another one does; the other is asked for the second person."""
+    other = person(desk.room, "manager")
     close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.at(), cash=-60_00)
     mine = text(signed_in(desk.manager).get(reverse("variances")))
     assert "You counted, or it names you: ask another manager to settle it." in mine
     assert "Settle it" not in mine
-    theirs = text(signed_in(person(desk.room, "manager")).get(reverse("variances")))
+    theirs = text(signed_in(other).get(reverse("variances")))
     assert "Settle it" in theirs
     assert "Second person’s badge optional" not in theirs
 
