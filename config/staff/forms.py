@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
@@ -74,7 +75,7 @@ class SecondPersonForm(StrictForm):
         for name in names:
             self.fields[name].widget.attrs["required"] = True
 
-    def say_when_needed(self, *names: str, when: str) -> None:
+    def say_when_needed(self, *names: str, when: str | Promise) -> None:
         """Let the labels of these fields, which may stay empty otherwise, say when they are needed."""
         for name in names:
             self.fields[name].needed = when  # type: ignore[attr-defined]  # shown by the template of a field

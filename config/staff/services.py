@@ -151,7 +151,7 @@ def end_access(
     Raises DomainError `own_account`, `last_administrator`, `reason_missing`, `role_not_held`; and as `refuse_by_one`
     does, where a role is powerful and no `second` person confirms it.
     """
-    if not reason:
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say why, for whoever reads it later.", field="reason")
     administrators = _lock_administrators(room)
     person = _locked(person)
