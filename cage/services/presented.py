@@ -45,18 +45,18 @@ def redeem_presented(
     seen: WindowSeen | None = None,
     corrects: SlipVoid | None = None,
 ) -> CashSlip:
-    """Pay all chips that a patron lays on the counter, of which the books know only those in the rack; returns the slip
-    of the others. A retry with the same key returns the first.
+    """Pay chips on the counter, of which the books know only those in the rack; returns the slip of the others. A retry
+    with the same key returns the first.
 
     The rack is paid first, as an ordinary cash-out (`rack_paid`); what is beyond it comes from `abroad`, cash out of
     the patron's day. Above what one cashier redeems alone on a gaming day (`Room.presented_alone`) a `second` person
     confirms it, and both have counted the chips by their values. Nobody is refused for being barred (I-14). Pieces of a
-    retired set after its last day are judged as `judge_late_pieces` does, and counted where there is such a set
-    (`count_missing`). Refuses chips that are all on the books, and any while another record of the person has chips off
-    the table (`on_the_books`), an origin that isn't one (`origin_unknown`), a count that is missing, that isn't the
-    amount or in which two differ (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's
-    day above the room's limit before anything moves (`identity_required`, `cash_out_held`), a drawer as `cash_out`
-    does, and as `four_eyes.check_second`.
+    retired set after its last day are judged as `judge_late_pieces` does, and counted (`count_missing`). Refuses chips
+    that are all on the books, and any while another record of the person has chips off the table (`on_the_books`), an
+    origin that isn't one (`origin_unknown`), a count that is missing, that isn't the amount or in which two differ
+    (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's limit
+    before anything moves (`identity_required`, `cash_out_held`), a drawer as `cash_out` does, and as
+    `four_eyes.check_second`.
     """
     body: dict[str, object] = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
     body = {name: getattr(row, "pk", None) for name, row in body.items()}

@@ -15,7 +15,6 @@ from players.forms.described import NameForm
 from players.forms.identity import PartForm
 from players.models import IdentityDecision, Player
 from players.selectors.known import known_in
-from players.selectors.namesakes import namesakes
 from players.selectors.people import first_found
 from players.views.known import known_or_404, typed_text
 
@@ -74,10 +73,7 @@ def _chosen(request: RoomRequest) -> Player | None:
 
 
 def _found(request: RoomRequest, player: Player) -> list[Player]:
-    """The records to choose from: those that were searched for, else those of a like name."""
+    """The records to choose from: those that were searched for, else those that are found by the player's name."""
     own = set(Player.objects.of(player).values_list("pk", flat=True))
-    if typed_text(request):
-        people, _ = first_found(typed_text(request), request.room, SHOWN)
-    else:
-        people = namesakes(player.display_name, request.room, timezone.now())
-    return [other for other in people if other.pk not in own][:SHOWN]
+    people, _ = first_found(typed_text(request) or player.display_name, request.room, SHOWN)
+    return [other for other in people if other.pk not in own]

@@ -55,7 +55,6 @@ SELDOM = {
     "disputes.DirectiveWithdrawal": "stands with its ruling",
     "disputes.RulingNetted": "reckoned with, never shown",
     "games.RefusedHand": "stands with its file",
-    "players.IdentityDecision": "of people, who are known to the whole house",
     "players.Meeting": "says which room knows whom; tests/attacks/test_personal_data.py",
     "players.Message": "stands with its name on a list",
     "tables.DealerGuesses": "wrong PINs of a dealer, counted and never shown",

@@ -80,6 +80,7 @@ ONLY_FOR_AN_ACT = {
     "hands/<int:hand_id>/pot/",
     "reports/revenue/definitions/add/",
     "house-rules/post/", "lists/<slug:key>/add/", "lists/<slug:key>/close/", "lists/new/",
+    "debts/collections/<int:entry_id>/return/", "players/<int:player_id>/link/", "players/<int:player_id>/part/",
     "players/<int:player_id>/edit/", "players/new/", "sittings/<int:sitting_id>/", "sittings/<int:sitting_id>/leave/",
     "sittings/<int:sitting_id>/must-move/", "sittings/<int:sitting_id>/over/", "sittings/<int:sitting_id>/pick-up/",
     "staff/add/", "staff/bring/", "table-sessions/<int:session_id>/must-move/",

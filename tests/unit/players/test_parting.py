@@ -158,7 +158,7 @@ class TestPersonsAt:
 
 class TestPages:
     def test_a_supervisor_links_two_records(self, desk: Desk) -> None:
-        one, other = desk.player("Ann Lee"), desk.player("Ann Lea")
+        one, other = desk.player("Ann Lee"), desk.player("Ann Lee")
         floor = with_pin(desk)
         client, address = signed_in(desk.manager), reverse("player_link", args=[one.pk])
         assert f"player {other.pk}" in text(client.get(address))
