@@ -21,6 +21,8 @@ from players.ledger.routes import ROUTES
 from players.models import AccountKind, Ban, TransferKind
 from players.selectors.acts import acts_of_today
 from players.services import bar_player
+from tables.services import register_dealer
+from tests.support.banks import a_bank, own_tokes, shown
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly, open_exactly
 from tests.support.refusals import refused
@@ -57,8 +59,15 @@ def test_the_closed_list_is_one_list() -> None:
 
 class TestEachKind:
     def test_a_drawer_that_did_each_ten_times_closes_with_nothing_short_or_over(self, desk: Desk) -> None:
+        """The kinds of slips of their own, chips presented, players' banks and tokes: whatever a drawer pays (C-9)."""
         supervisor = person(desk.room, "floor")
+        bank = a_bank(desk)
+        dealer = register_dealer(room=desk.room, badge_number="D7", display_name="Dora", **desk.by())
         for _ in range(10):
+            facts = {"bank": bank, "drawer": desk.drawer, "shown": shown(desk, bank)}
+            cage.deposit(amount=20_00, key=key(), **facts, **desk.by())
+            cage.withdraw(amount=15_00, key=key(), **facts, **desk.by())
+            own_tokes(desk, dealer)
             for each in CASH_KINDS:
                 second = supervisor if each.kind in PAYOUTS else None
                 book(desk, each.kind, 20_00, desk.player() if each.is_patrons else None, second=second)

@@ -51,6 +51,15 @@ def test_a_showdown_pays_the_winner_less_what_was_dropped(table: HandTable) -> N
     assert table.on_table() == 800_00
 
 
+def test_nothing_is_dropped_before_the_winner_is_paid(table: HandTable) -> None:
+    """The rake lies in the pot until then, and drops last, the promo after the rake (R12, R18)."""
+    draft = table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "f")
+    hand = table.record(draft, rake=300, promo=100)
+    moved = Transfer.objects.filter(hand_id=hand.pk).order_by("number").values_list("source__kind", "target__kind")
+    ways = list(dict.fromkeys(moved))
+    assert ways == [("seat", "pot"), ("pot", "seat"), ("pot", "rake_box"), ("pot", "promo_box")]
+
+
 def test_what_was_dropped_is_a_fact_even_when_it_is_not_what_was_owed(table: HandTable) -> None:
     draft = table.act(table.deal(), "r 20", "c", "f", "f", "flop Ah7d2c", "r 40", "f")
     winner = table.played(draft).setup.seat(3)
