@@ -353,7 +353,7 @@ class Importer:
 
 
 def digest_of(phh: PhhHand) -> str:
-    """What names a hand wherever it stands: the digest of all that it states, in whatever order and spelling."""
+    """The name of a hand wherever it stands: the digest of all that it states, in whatever order and spelling."""
     lines = sorted(write_hand(phh).splitlines())
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:KEY_DIGITS]
 

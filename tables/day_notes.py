@@ -36,7 +36,7 @@ def changed_in_play(room: Room, day: date) -> Iterator[Note]:
 
 
 def _managers(room: Room, starts_at: datetime, ends_at: datetime) -> dict[int, str]:
-    """Who answers for plaques that the floor changed with a manager's PIN, by the id of the plaque."""
+    """The managers who answer for plaques that the floor changed with a manager's PIN, by the id of the plaque."""
     approved = AuditEvent.objects.filter(room=room, verb="plaque.approved", at__gte=starts_at, at__lt=ends_at)
     return {int(event.subject_id): str(event.by) for event in approved.select_related("by")}
 
@@ -49,7 +49,7 @@ def _was_open(sessions: list[TableSession], table: int, at: datetime) -> bool:
 
 
 def _changes(was: PlaqueVersion, version: PlaqueVersion, room: Room) -> str:
-    """What the new plaque says otherwise, in words; nothing where both say the same."""
+    """The lines that the new plaque says otherwise, in words; nothing where both say the same."""
     lines = [line for line in compared(version.plaque, was.plaque, room) if line.is_changed]
     return "; ".join(f"{line.label} {line.new or 'none'} (before: {line.old or 'none'})" for line in lines)
 

@@ -32,7 +32,7 @@ class Counter:
 
     @property
     def moved(self) -> int:
-        """What was found, or what was missed, whichever is more."""
+        """The chips that were found, or missed, whichever are more."""
         return max(self.more, self.less)
 
 
