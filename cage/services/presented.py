@@ -1,7 +1,6 @@
 """Chips that the books don't know: presented at a window, counted, and paid (C-2)."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -58,8 +57,8 @@ def redeem_presented(
     before anything moves (`identity_required`, `cash_out_held`), a drawer as `cash_out` does, and as
     `four_eyes.check_second`.
     """
-    body: dict[str, object] = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
-    body = {name: getattr(row, "pk", None) for name, row in body.items()}
+    rows = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
+    body: dict[str, object] = {name: getattr(row, "pk", None) for name, row in rows.items()}
     body |= {"amount": amount, "origin": origin, "pieces": pieces, "second_pieces": second_pieces}
     if earlier := claim(key, "redeem_presented", body, by=by, at=at):
         return CashSlip.objects.get(pk=(earlier.answer or {})["slip"])
@@ -67,8 +66,7 @@ def redeem_presented(
     refuse_outdated(seen, room, patron)
     refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
-    if origin not in CashSlip.Origin.values:
-        raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
+    _refuse_no_origin(origin)
     chips, cash, abroad, patrons = places = _places(drawer)
     booked = lock([rack_account(room, patron), *places])[rack_account(room, patron).pk].balance
     refuse_known_elsewhere(patron, room, asked=amount, rack=booked, code="on_the_books")
@@ -77,8 +75,10 @@ def redeem_presented(
     why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at, key=key)
     _refuse_uncounted(room, amount, pieces, second_pieces, by_two=bool(why))
     late = _judged(room, pieces, second, by=by, at=at)
-    facts: dict[str, Any] = {"key": f"{key}:rack", "by": by, "at": at, "second": second if late else None}
-    from_rack = _from_rack(booked, room=room, player=patron, drawer=drawer, **facts)
+    beside = second if late else None
+    from_rack = _from_rack(
+        booked, room=room, player=patron, drawer=drawer, key=f"{key}:rack", by=by, at=at, second=beside
+    )
     moves = [Move(*way, beyond, TransferKind.PRESENTED) for way in ((abroad, chips), (cash, patrons))]
     post(room=room, key=key, moves=moves, by=by, at=at, reason=CashSlip.Origin(origin).label)
     slip = CashSlip.objects.create(
@@ -90,6 +90,11 @@ def redeem_presented(
     _tell(slip, {"from_rack": booked} | late)
     answered(key, {"slip": slip.pk})
     return slip
+
+
+def _refuse_no_origin(origin: str) -> None:
+    if origin not in CashSlip.Origin.values:
+        raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
 
 
 def _tell(slip: CashSlip, besides: dict[str, object]) -> None:
