@@ -68,6 +68,8 @@ LINE_TO_THE_DATABASE = {
 }
 """A line that is cut, or a machine that is gone, tells nobody: whoever waits on it gives up after ten seconds and not
 after a quarter of an hour, when all that serve would wait. A statement may take its time while its machine is there."""
+PREPARED = {"server_side_binding": True, "prepare_threshold": 2}
+"""A statement that a connection has been asked twice is planned once and kept (ADR 29)."""
 
 
 def _database(url: str, *, statement_timeout: str, idle_timeout: str) -> dict[str, object]:
@@ -79,7 +81,7 @@ def _database(url: str, *, statement_timeout: str, idle_timeout: str) -> dict[st
     patience = f"-c statement_timeout={statement_timeout} -c lock_timeout=3s {idle} {NO_COMPILER}"
     given: dict[str, str] = dict(settings.get("OPTIONS") or {})  # type: ignore[call-overload]
     said = f"{patience} {given.pop('options', '')} {SESSION_PROMISES}"
-    settings["OPTIONS"] = {**LINE_TO_THE_DATABASE, **given, "options": said}
+    settings["OPTIONS"] = {**LINE_TO_THE_DATABASE, **PREPARED, **given, "options": said}
     settings["CONN_MAX_AGE"] = None
     settings["CONN_HEALTH_CHECKS"] = True
     return settings
