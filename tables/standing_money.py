@@ -63,7 +63,7 @@ def _unit_of_splits(house: House) -> Iterator[int]:
 
 
 def _amounts(plaque: Plaque) -> Iterator[tuple[str, int]]:
-    """What is posted, bet or taken at a table, with its name on the plaque; minor units."""
+    """The amounts posted, bet or taken at a table, each with its name on the plaque; minor units."""
     yield "betting unit", plaque.unit
     yield from (("a blind of", blind) for blind in plaque.blinds)
     yield "ante", plaque.ante

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
-from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
@@ -75,7 +75,7 @@ class SecondPersonForm(StrictForm):
         for name in names:
             self.fields[name].widget.attrs["required"] = True
 
-    def say_when_needed(self, *names: str, when: str | Promise) -> None:
+    def say_when_needed(self, *names: str, when: str) -> None:
         """Let the labels of these fields, which may stay empty otherwise, say when they are needed."""
         for name in names:
             self.fields[name].needed = when  # type: ignore[attr-defined]  # shown by the template of a field
@@ -107,7 +107,7 @@ class ReviewForm(TwoPeopleForm):
             pk = each.person.pk
             self.fields[f"keeps_{pk}"] = _keeps(each.person)
             self.fields[f"reason_{pk}"] = TextField(label=_("Why they end"), max_length=400, required=False)
-            self.say_when_needed(f"reason_{pk}", when=_("needed where they lose them"))
+            self.say_when_needed(f"reason_{pk}", when=gettext("needed where they lose them"))
             self.fields[f"seen_{pk}"] = forms.CharField(
                 initial=each.codes, max_length=120, widget=forms.HiddenInput(), strip=False
             )

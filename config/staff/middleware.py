@@ -129,7 +129,7 @@ def _second_step(request: HttpRequest, user: User) -> str | None:
 
 
 def _allowed_before(user: User, to: str) -> set[str]:
-    """What opens before that page: who has set up nothing yet may work in another room, which asks for none."""
+    """The addresses that open before that page: before the first set-up, also the choice of another room."""
     password = {reverse("staff:password")} if user.one_time_until is not None else set()
     elsewhere = set() if user.authenticator_nonce else {reverse("staff:rooms")}
     return {to, reverse("staff:sign_out")} | password | elsewhere
