@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from cage.selectors.day_cash import day_cash
 from cage.services import note_box_looks
 from config import replica
 from config.days.selectors import is_locked, next_to_lock
@@ -59,6 +60,7 @@ def _of_day(room: Room, day: date, at: datetime) -> dict[str, Any]:
     return {
         "told": tell(room, day, at),
         "shortfalls": shortfalls(room, day),
+        "day_cash": day_cash(room, day),
         "charts": [money_by_day(room, day, at), players_by_hour(room, day, at)],
         "heat": busy_hours(room, day, at),
     }
