@@ -27,6 +27,8 @@ _OF_BANK: Final = re.compile(r"bank\s+(?P<line>.*\S)|(?P<paid>.*\S)\s+bank", re.
 _CREDIT: Final = re.compile(r"(marker|credit|iou|loan|cheque|check)\s.*\S\s*[-−+]?\s*\d[\d.,]*", re.IGNORECASE)
 _NO_AMOUNT: Final = re.compile(r"(?P<who>.*?\S)(?:\s*\+|\s+[-−](?=.*\d))\s*(?P<amount>\S.*)")
 _NO_NAME: Final = re.compile(r"(?P<sign>[+−-])\s*(?P<amount>\D?[\d.,]*\d\S*)\s+(?P<who>\D.*)")
+_NUMBER_FIRST: Final = re.compile(r"[+−-]?\s*(?P<amount>\d[\d.,]*)(?:\s+(?P<who>.*[^\W\d_].*))?", re.ASCII | re.DOTALL)
+_LIKE_PIECES: Final = re.compile(r"[=×*]|\bxc?\s*\d|\d\s*x", re.IGNORECASE)
 _BARE: Final = re.compile(r"(?P<who>.*\S)\s+(?P<amount>\d[\d.,]*)")
 
 
@@ -85,6 +87,19 @@ def not_an_amount(text: str) -> str:
         return ""
     amount, sign = signed["amount"], "+" if "+" in text else "-"
     return f"“{amount}” is not an amount: write the number alone, such as “{signed['who']} {sign}100”."
+
+
+def not_a_name(text: str) -> str:
+    """The words for a line that finds nobody and is no name either, and say what to write: pieces of an exchange, or a
+    number that comes first. Empty for any other line: its text may be the name of somebody new."""
+    if _LIKE_PIECES.search(text):
+        return f"“{text}” is no name, and no exchange: write pieces on both sides, such as “x 4x25=1x100”."
+    if not (first := _NUMBER_FIRST.match(text)):
+        return ""
+    amount, who = first["amount"], first["who"]
+    if not who:
+        return f"Nobody here has the number {text}: write a name, or look at the number again."
+    return f"“{text}” is no name: the name comes first, then “{who} +{amount}” sells and “{who} -{amount}” pays out."
 
 
 def read_bare(text: str) -> Entry | None:

@@ -29,6 +29,7 @@ from cage.selectors.typed import (
     Entry,
     Way,
     asks_credit,
+    not_a_name,
     not_an_amount,
     read_bare,
     read_entry,
@@ -69,18 +70,26 @@ def cage(request: RoomRequest) -> HttpResponse:
         to = reverse("exchange") + exchanged.query
         shown = {"search": text, "exchange": to}
         return desk_page(request, shown) if request.htmx else HttpResponseRedirect(to)
-    if asks_credit(text):
-        return desk_page(request, {"search": text, "refused": credit_not_offered()})
-    if not_one := not_an_amount(text):
-        return desk_page(request, {"search": text, "refused": DomainError("not_an_amount", not_one)})
+    if refused := _refused(text):
+        return desk_page(request, {"search": text, "refused": refused})
     entry, people, more = _typed(request)
     if entry.is_petty and not request.htmx:
         said = urlencode({"kind": entry.way, "amount": entry.amount, "what": entry.who})
         return HttpResponseRedirect(f"{reverse('petty')}?{said}")
     if len(people) == 1 and not request.htmx:
         return HttpResponseRedirect(reverse("cage_player", args=[people[0].pk]) + entry.query)
-    found = {"results": rows(people, request.room, timezone.now()), "more": more}
-    return desk_page(request, {"search": typed_text(request), "entry": entry} | found)
+    found: dict[str, Any] = {"results": rows(people, request.room, timezone.now()), "more": more}
+    if not people and not entry.is_petty and (no_name := not_a_name(text)):
+        found["refused"] = DomainError("not_a_name", no_name)
+    return desk_page(request, {"search": text, "entry": entry} | found)
+
+
+def _refused(text: str) -> DomainError | None:
+    """The refusal of a line that is about nobody, whoever is found by it; None for any other."""
+    if asks_credit(text):
+        return credit_not_offered()
+    not_one = not_an_amount(text)
+    return DomainError("not_an_amount", not_one) if not_one else None
 
 
 @require_safe

@@ -118,6 +118,7 @@ def test_who_has_looked_is_told_before_counting(desk: Desk) -> None:
     post(signed_in(desk.cashier), "drawer_close", session.pk)
     shown = drawer_page(office, desk)
     assert "You have looked at what must be in the drawer" in shown
+    assert "Count what is in the drawer, as" not in shown
     assert "Enter the count" not in shown
 
 
@@ -388,3 +389,11 @@ def test_where_no_drawer_is_open_the_desk_says_who_opens_one(desk: Desk, window:
     assert "Its cashier opens it with a count" in office
     assert "Look at Window 1" in office
     assert "Open Window 1" not in office
+
+
+def test_a_small_one_says_that_it_is_asked_about_with_others_of_its_day(desk: Desk) -> None:
+    said = "By itself it is no more than 5. It is asked about together with what else the same people"
+    for off in (-5_00, -4_00):
+        closed(desk, cash=off)
+        assert (said in text(signed_in(desk.manager).get(reverse("variances")))) == (off == -4_00)
+        open_exactly(desk.drawer, by=desk.cashier, at=desk.at())

@@ -6,11 +6,12 @@ from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from cage import services as cage
 from cage.models import BuyIn, Drawer
 from cage.selectors.purchases import allowance
-from cage.selectors.typed import not_an_amount
+from cage.selectors.typed import not_a_name, not_an_amount
 from cage.selectors.window import game
 from config.audit.models import AuditEvent
 from config.errors import DomainError, KeyReused
@@ -22,8 +23,9 @@ from rules.house.rake import FeeSchedule
 from tables.services import claim_hand, close_table, release_hand
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.drawers import opened
-from tests.support.people import a_room
+from tests.support.people import a_room, signed_in
 from tests.support.refusals import refused
+from tests.support.words import text
 
 
 class TestBuyIn:
@@ -351,3 +353,28 @@ class TestLinesWithoutAnAmount:
     )  # fmt: skip
     def test_every_other_line_is_read_as_before(self, line: str) -> None:
         assert not_an_amount(line) == ""
+
+
+class TestLinesThatAreNoName:
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("x 4×25=100", "write pieces on both sides"), ("4x25", "write pieces on both sides"),
+            ("100 jonas", "then “jonas +100” sells and “jonas -100” pays out"), ("45", "Nobody here has the number 45"),
+        ],
+    )  # fmt: skip
+    def test_they_are_refused_in_words_and_nobody_is_registered_by_them(self, desk: Desk, line: str, said: str) -> None:
+        assert said in not_a_name(line)
+        page = signed_in(desk.cashier).get(reverse("cage"), {"q": line})
+        assert said in text(page)
+        assert "Register" not in text(page)
+
+    @pytest.mark.parametrize("line", ["zoe", "Ann-Marie", "José Álvarez", "Max", "Xavier 2nd", "A1234567"])
+    def test_names_may_be_those_of_somebody_new(self, desk: Desk, line: str) -> None:
+        assert not_a_name(line) == ""
+        assert f"Register {line}" in text(signed_in(desk.cashier).get(reverse("cage"), {"q": line}))
+
+    def test_who_is_found_is_found(self, desk: Desk) -> None:
+        who = desk.player("50 Cent")
+        answer = signed_in(desk.cashier).get(reverse("cage"), {"q": "50 Cent"})
+        assert answer["Location"] == reverse("cage_player", args=[who.pk])
