@@ -1,11 +1,11 @@
-"""What went into the vault and out of it, each move with who made it and who confirmed it, and its slip on paper."""
+"""The moves into the vault and out of it, each with who made it and who confirmed it, and its slip on paper."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from cage.selectors.papers import Paper
@@ -53,7 +53,7 @@ def vault_move(room: Room, number: int) -> VaultMove | None:
     return next((move for move in _moves(room, first) if move.number == number), None)
 
 
-def _moves(room: Room, keys: QuerySet[Transfer, Any] | Sequence[str]) -> list[VaultMove]:
+def _moves(room: Room, keys: Iterable[Any]) -> list[VaultMove]:
     ends = Q(source__kind__in=_VAULT) | Q(target__kind__in=_VAULT)
     found = with_words(Transfer.objects.filter(ends, room=room, request_key__in=keys)).order_by("chain_number")
     groups: dict[str, list[TransferRow]] = {}

@@ -1,6 +1,7 @@
 """Chips that the books don't know: presented at a window, counted, and paid (C-2)."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -44,21 +45,20 @@ def redeem_presented(
     seen: WindowSeen | None = None,
     corrects: SlipVoid | None = None,
 ) -> CashSlip:
-    """Pay chips on the counter, of which the books know only those in the rack; returns the slip of the others. A retry
-    with the same key returns the first.
+    """Pay all chips that a patron lays on the counter, of which the books know only those in the rack; returns the slip
+    of the others. A retry with the same key returns the first.
 
-    The rack is paid first, as an ordinary cash-out (`rack_paid`); what is beyond it comes from `abroad`, cash out of
-    the patron's day. Above what one cashier redeems alone on a gaming day (`Room.presented_alone`) a `second` person
-    confirms it, and both have counted the chips by their values. Nobody is refused for being barred (I-14). Pieces of a
-    retired set after its last day are judged as `judge_late_pieces` does, and counted (`count_missing`). Refuses chips
-    that are all on the books, and any while another record of the person has chips off the table (`on_the_books`), an
-    origin that isn't one (`origin_unknown`), a count that is missing, that isn't the amount or in which two differ
-    (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's limit
-    before anything moves (`identity_required`, `cash_out_held`), a drawer as `cash_out` does, and as
-    `four_eyes.check_second`.
+    The rack is paid first, as an ordinary cash-out (`rack_paid`); what is beyond it comes from `abroad` and counts as
+    cash out of the patron's day. Above what one cashier redeems alone on a gaming day (`Room.presented_alone`) a
+    `second` person confirms it, and both have counted the chips by their values. As at every cash-out nobody is refused
+    for being barred (I-14). Pieces of a retired set are judged as `judge_late_pieces` does after its last day, and
+    counted (`count_missing`). Refuses chips that are all on the books, and any while another record of the person has
+    some off the table (`on_the_books`), an origin that isn't one (`origin_unknown`), counts that are missing or don't
+    agree (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's
+    limit (`identity_required`, `cash_out_held`), a drawer as `cash_out`, and as `four_eyes.check_second`.
     """
-    rows = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
-    body: dict[str, object] = {name: getattr(row, "pk", None) for name, row in rows.items()}
+    body: dict[str, object] = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
+    body = {name: getattr(row, "pk", None) for name, row in body.items()}
     body |= {"amount": amount, "origin": origin, "pieces": pieces, "second_pieces": second_pieces}
     if earlier := claim(key, "redeem_presented", body, by=by, at=at):
         return CashSlip.objects.get(pk=(earlier.answer or {})["slip"])
@@ -66,7 +66,8 @@ def redeem_presented(
     refuse_outdated(seen, room, patron)
     refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
-    _refuse_no_origin(origin)
+    if origin not in CashSlip.Origin.values:
+        raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
     chips, cash, abroad, patrons = places = _places(drawer)
     booked = lock([rack_account(room, patron), *places])[rack_account(room, patron).pk].balance
     refuse_known_elsewhere(patron, room, asked=amount, rack=booked, code="on_the_books")
@@ -75,10 +76,8 @@ def redeem_presented(
     why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at, key=key)
     _refuse_uncounted(room, amount, pieces, second_pieces, by_two=bool(why))
     late = _judged(room, pieces, second, by=by, at=at)
-    beside = second if late else None
-    from_rack = _from_rack(
-        booked, room=room, player=patron, drawer=drawer, key=f"{key}:rack", by=by, at=at, second=beside
-    )
+    facts: dict[str, Any] = {"key": f"{key}:rack", "by": by, "at": at, "second": second if late else None}
+    from_rack = _from_rack(booked, room=room, player=patron, drawer=drawer, **facts)
     moves = [Move(*way, beyond, TransferKind.PRESENTED) for way in ((abroad, chips), (cash, patrons))]
     post(room=room, key=key, moves=moves, by=by, at=at, reason=CashSlip.Origin(origin).label)
     slip = CashSlip.objects.create(
@@ -90,11 +89,6 @@ def redeem_presented(
     _tell(slip, {"from_rack": booked} | late)
     answered(key, {"slip": slip.pk})
     return slip
-
-
-def _refuse_no_origin(origin: str) -> None:
-    if origin not in CashSlip.Origin.values:
-        raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
 
 
 def _tell(slip: CashSlip, besides: dict[str, object]) -> None:
