@@ -115,7 +115,7 @@ def approve(
     Refusals: `second_needed`, `second_is_first`, `second_may_not`, `second_is_let_in`.
     """
     limit = limit_for(room, session) if limit is None else limit
-    alone = _moved_alone(room, by, at, session) if amount else 0
+    alone = _moved_alone(room, by, at, session, act) if amount else 0
     above = why_above(room, amount, alone, limit)
     why = act.always or because or (f"{about} {above}".strip() if above else "")
     check_second(act, room, why, second, by, at=at)
@@ -216,13 +216,18 @@ def register(waiting: Waiting) -> Waiting:
     return waiting
 
 
-def moved_alone(room: Room, by: User | None, at: datetime, session: TableSession | None = None) -> int:
+def moved_alone(
+    room: Room, by: User | None, at: datetime, session: TableSession | None = None, act: Act | None = None
+) -> int:
     """The amount that a person has moved after the fact without anybody's confirmation on the gaming day of `at`, minor
     units.
 
     What they have entered and is booked only later counts already; at `session`, where it is booked now, it doesn't.
+    Of an `act` whose sum is its own (`OF_THEIR_OWN`) that alone is summed, of any other all but those.
     """
     acts = MoneyAct.objects.filter(room=room, by=by, second=None, gaming_day=room.gaming_day(at))
+    if act is not None and act.code in OF_THEIR_OWN:
+        return int(acts.filter(act=act.code).aggregate(sum=Sum("amount", default=0))["sum"])
     acts = acts.exclude(act__in=OF_THEIR_OWN)
     booked = acts.aggregate(sum=Sum("amount"))["sum"] or 0
     return booked + sum(waiting(room, by, session) for waiting in WAITING)
@@ -234,9 +239,9 @@ def lock_day(room: Room, by: User | None) -> None:
     hold(LockKind.PERSONS_DAY, room=room.pk, thing=by.pk if by else 0)
 
 
-def _moved_alone(room: Room, by: User | None, at: datetime, session: TableSession | None) -> int:
+def _moved_alone(room: Room, by: User | None, at: datetime, session: TableSession | None, act: Act) -> int:
     lock_day(room, by)
-    return moved_alone(room, by, at, session)
+    return moved_alone(room, by, at, session, act)
 
 
 def why_above(room: Room, amount: int, alone: int, limit: int) -> str:

@@ -4,7 +4,7 @@ before it is booked twice."""
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.db.models import F, Q, Sum
+from django.db.models import F, Max, Q, Sum
 
 from cage.models import Drawer, DrawerSession
 from cage.selectors.drawers import works_at
@@ -42,10 +42,11 @@ def refuse_filled_just_now(drawer: Drawer, chips: int, cash: int, *, at: datetim
         reverses=None, reversed_by=None,
     )  # fmt: skip
     sums = fills.values("request_key", "at", name=F("by__display_name")).annotate(
+        number=Max("chain_number"),
         chips=Sum("amount", filter=Q(target=tills[0]), default=0),
         cash=Sum("amount", filter=Q(target=tills[1]), default=0),
     )
-    same = sums.filter(chips=chips, cash=cash).order_by("-at").first()
+    same = sums.filter(chips=chips, cash=cash).order_by("-number").first()
     if same:
         money, when = drawer.room.money, same["at"].astimezone(drawer.room.zone)
         message = (
