@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(slots=True)
 class StreetStory:
-    """One street: its name, the board cards that came with it, what was done, and the pot when it began.
+    """One street: its name, the board cards that came with it, what was done, and the called pot when it began.
 
     `index` is that of the action that dealt the board.
     """
@@ -154,7 +154,7 @@ class _Teller:
         elif action.verb == "db":
             name = self.hand.street_name if action.why else self.street
             index = len(self.hand.actions) - 1
-            self.streets.append(StreetStory(name, print_cards(action.cards), self.hand.pot, index=index))
+            self.streets.append(StreetStory(name, print_cards(action.cards), self._called_pot(), index=index))
             self.streets[-1].lines += [Line((), "Dealt early; it stands")] if action.why else []
         elif action.verb == "sm":
             cards = print_cards(self.hand.hole[action.position - 1])
@@ -172,9 +172,15 @@ class _Teller:
             self.streets.append(StreetStory(self.street, pot=self.hand.pot - sum(self.hand.bets)))
         return self.streets[-1]
 
+    def _called_pot(self) -> int:
+        """The chips that are played for: nobody called the rest of the highest bet, which goes back."""
+        paid, folded = self.hand.paid, self.hand.folded
+        highest = max(amount for player, amount in enumerate(paid) if not folded[player])
+        return self.hand.pot - max(0, highest - sorted(paid)[-2])
+
     def _showdown(self) -> StreetStory:
         if self.streets[-1].name != "showdown":
-            self.streets.append(StreetStory("showdown", pot=self.hand.pot))
+            self.streets.append(StreetStory("showdown", pot=self._called_pot()))
         return self.streets[-1]
 
     def _seats(self, position: Position) -> tuple[Seat, ...]:

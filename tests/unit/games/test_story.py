@@ -55,6 +55,16 @@ def test_posts_bets_calls_and_folds_in_words() -> None:
     ]
 
 
+def test_what_nobody_called_is_in_no_pot_of_the_story() -> None:
+    """150 of the bet of 200 go back: 50 of each are played for, and the blinds."""
+    stacks, blinds = dict(zip((1, 2, 3, 4), (200_00, 200_00, 200_00, 50_00), strict=True)), 4_00
+    setup = Setup.from_table(NLH, LIVE, 4, stacks)
+    dealt = [deal_hole(position, (UNKNOWN,) * 2) for position in (1, 2, 3, 4)]
+    lines = ("p3 cbr 200", "p4 cc", "p1 f", "p2 f", "d db Ah7d2c", "d db 9s", "d db 3h", "p3 sm AcAd", "p4 sm")
+    _, streets = tell(setup, [*dealt, *filter(None, (parse_notation(line).action for line in lines))], NAMES)
+    assert {street.pot for street in streets[1:]} == {2 * 50_00 + blinds}
+
+
 def test_all_in_and_what_is_shown_or_mucked() -> None:
     lines = ("p3 cbr 200", "p4 cc", "p1 f", "p2 f", "d db Ah7d2c", "d db 9s", "d db 3h", "p3 sm AcAd", "p4 sm")
     _, story = played(NLH, *lines)
