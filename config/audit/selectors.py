@@ -14,6 +14,8 @@ from config.rooms.models import Room
 from config.staff.models import StaffRole
 
 PAGE = 100
+FILE_PAGE = 2_000
+"""The events of a file that are read and told at once: each page asks a query for each kind of thing it names."""
 _UNUSED_ID = 2**63 - 1
 
 
@@ -48,17 +50,19 @@ class Page:
     next_before: int | None
 
 
-def find(room: Room, search: Search) -> Page:
-    """One page of the events of `room`, with those of no room that concern people who work here. One query."""
+def find(room: Room, search: Search, *, most: int | None = None) -> Page:
+    """One page, of `PAGE` or of `most`, of the events of `room`, with those of no room that concern people who work
+    here. One query."""
+    most = most or PAGE
     events = _narrowed(_of(room), room, search).filter(pk__lt=search.before or _UNUSED_ID)
-    rows = list(events.select_related("by").order_by("-pk")[: PAGE + 1])
-    return Page(rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None)
+    rows = list(events.select_related("by").order_by("-pk")[: most + 1])
+    return Page(rows[:most], rows[most - 1].pk if len(rows) > most else None)
 
 
 def everything(room: Room, search: Search) -> Iterator[list[AuditEvent]]:
     """All the events that are looked for, newest first, in pages: for a file of any length in little memory."""
     while True:
-        page = find(room, search)
+        page = find(room, search, most=FILE_PAGE)
         if page.events:
             yield list(page.events)
         if page.next_before is None:

@@ -6,7 +6,9 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from config.audit import selectors, services, words
@@ -82,7 +84,7 @@ def test_other_rooms_are_not_shown_but_what_ones_own_people_did_to_themselves_is
 def test_pages_follow_each_other_without_gap_while_events_are_added(
     desk: Client, room: Room, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selectors, "PAGE", 10)
+    monkeypatch.setattr(selectors, "FILE_PAGE", 10)
     wanted = [happen(room, ada).pk for _ in range(25)][::-1]
     seen, before = [], None
     for _ in range(4):
@@ -225,7 +227,7 @@ def test_what_nobody_did_to_a_person_is_on_the_page_of_the_persons_rooms(desk: C
 def test_the_file_holds_every_event_in_the_words_of_the_page(
     desk: Client, room: Room, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selectors, "PAGE", 10)
+    monkeypatch.setattr(selectors, "FILE_PAGE", 10)
     wanted = [str(happen(room, ada, reason="=1+1").pk) for _ in range(25)][::-1]
     answer = desk.get("/audit/events.csv", {"verb": "table.opened"})
     rows = list(csv.DictReader(io.StringIO(b"".join(answer).decode())))
@@ -233,6 +235,22 @@ def test_the_file_holds_every_event_in_the_words_of_the_page(
     assert (rows[0]["Did"], rows[0]["Who"], rows[0]["Reason"]) == ("opened a table", ada.display_name, "'=1+1")
     read = AuditEvent.objects.filter(room=room, verb="audit.read").latest("id")
     assert read.after == {"verb": "table.opened", "exported": True}
+
+
+def test_the_file_asks_as_often_for_many_events_as_for_few(desk: Client, room: Room, ada: User) -> None:
+    """A file asked for the names of every hundred events anew: a few thousand took seconds."""
+
+    def questions() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            b"".join(desk.get("/audit/events.csv", {"verb": "table.opened"}))
+        return len(asked)
+
+    happen(room, ada)
+    questions()
+    few = questions()
+    for _ in range(selectors.PAGE * 2):
+        happen(room, ada)
+    assert questions() == few
 
 
 def test_the_file_says_when_by_the_room_s_clock_and_what_was_before(desk: Client, room: Room, ada: User) -> None:
