@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.urls import register_converter
-from rest_framework import serializers
+from rest_framework import ISO_8601, serializers
 
 FIRST, LAST = date(1900, 1, 1), date(2999, 12, 31)
 """Before people of today were born, and long before the last day that a clock can count on from."""
@@ -57,6 +57,13 @@ class SentDayField(serializers.DateField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validators=_BOUNDS, **kwargs)
+
+
+class SentMonthField(SentDayField):
+    """A month in the body or the query of an API request, written as 2026-11 or as any of its days."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(input_formats=["%Y-%m", ISO_8601], **kwargs)
 
 
 def day_of(text: str) -> date:

@@ -14,7 +14,7 @@ from cage.services import note_box_looks
 from config import replica
 from config.staff.roles import Permission
 from config.web.api import ReadFromAnswer, RoomView, StrictSerializer
-from config.web.days import SentDayField
+from config.web.days import SentMonthField
 from rake.figures.periods import month_of
 from rake.revenue import exports, services
 from rake.revenue.definitions import SUPPLIED_DEFINITIONS
@@ -24,9 +24,10 @@ from rake.revenue_models import DayJournal
 
 
 class ReturnQuery(serializers.Serializer[Any]):
-    """The choice of a return: any day of its month, the last month if left out, and the code of the definition."""
+    """The choice of a return: its month (2026-11) or any day of it, the last month if left out, and the code of the
+    definition."""
 
-    month = SentDayField(required=False)
+    month = SentMonthField(required=False)
     definition = serializers.SlugField(max_length=40, required=False)
 
 

@@ -119,6 +119,8 @@ class TestReturn:
         assert rows[-1][1] == "incomplete"
         told = caller(person(desk.room, "auditor")).get("revenue/", month="2025-03-01", definition="as_counted")
         assert told.status_code == 200, told.content
+        by_month = caller(desk.manager).get("revenue/", month="2025-03", definition="as_counted")
+        assert (by_month.status_code, by_month.json()["days"]) == (200, told.json()["days"])
         assert (told.json()["total"], told.json()["parts"]) == (shown.total, shown.parts)
         assert [day["total"] for day in told.json()["days"]] == [line.total for line in shown.lines]
         assert round(float(rows[-1][-2]) * 100) == shown.total
