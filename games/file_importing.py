@@ -6,7 +6,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from config.errors import DomainError
-from config.jobs.services import Cancelled
+from config.jobs.services import Cancelled, ToldError
 from games.importing import CHUNK, Importer, Outcome
 from games.models import FileImport, RefusedHand
 from games.services.file_imports import end_import, forget_texts
@@ -17,19 +17,19 @@ from rules.phh.values import Unreadable
 Progress = Callable[[int, int], None]
 
 
-class TextGoneError(Exception):
+class TextGoneError(ToldError):
     """The text of the file isn't kept any more."""
 
 
-class TableBusyError(Exception):
+class TableBusyError(ToldError):
     """Another import works at the table."""
 
 
 def import_file(*, room_id: int, digest: str, progress: Progress) -> None:
     """Record the hands of a chosen file that aren't recorded yet, and keep why each of the others stays out.
 
-    It may be run again however it ended: what is recorded is known then. Cancelled between two chunks (`progress`
-    raises), it closes its sessions and leaves the rest for another run.
+    It may be run again however it ended: what an earlier run recorded counts as recorded by this file. Cancelled
+    between two chunks (`progress` raises), it closes its sessions and leaves the rest for another run.
     """
     file_import = FileImport.objects.select_related("room", "table__room", "asked_by").get(room=room_id, digest=digest)
     forget_texts(at=timezone.now())
@@ -71,8 +71,8 @@ def _record(importer: Importer, file_import: FileImport, progress: Progress) -> 
 def _keep(file_import: FileImport, seen: list[Outcome]) -> int:
     """Keep what became of these hands, and forget them; returns how many they were."""
     RefusedHand.objects.bulk_create(_refused(file_import, each) for each in seen if _stays_out(file_import, each))
-    file_import.recorded += sum(each.result == "recorded" for each in seen)
-    file_import.known += sum(each.result == "known" for each in seen)
+    file_import.recorded += sum(each.result == "recorded" or _is_own(file_import, each) for each in seen)
+    file_import.known += sum(each.result == "known" and not _is_own(file_import, each) for each in seen)
     file_import.save(update_fields=["recorded", "known"])
     many = len(seen)
     seen.clear()
@@ -80,10 +80,19 @@ def _keep(file_import: FileImport, seen: list[Outcome]) -> int:
 
 
 def _stays_out(file_import: FileImport, outcome: Outcome) -> bool:
-    """Whether a hand isn't recorded from this file: it was refused, or it had been recorded before this one was chosen.
-    What an earlier run of the import recorded is from this file."""
+    """Whether a hand isn't recorded from this file: it was refused, or recorded before from another one."""
+    return outcome.problem is not None or (outcome.earlier is not None and not _is_own(file_import, outcome))
+
+
+def _is_own(file_import: FileImport, outcome: Outcome) -> bool:
+    """Whether an earlier run of this import recorded the hand; one that the file holds again counts once."""
     earlier = outcome.earlier
-    return outcome.problem is not None or (earlier is not None and earlier.recorded_at < file_import.asked_at)
+    return (
+        earlier is not None
+        and earlier.recorded_at >= file_import.asked_at
+        and earlier.source_file == file_import.name
+        and not outcome.is_again
+    )
 
 
 def _refused(file_import: FileImport, outcome: Outcome) -> RefusedHand:

@@ -60,7 +60,7 @@ KEY_DIGITS = 32
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of one hand of a file; `problem` says why it was refused or could not be read, `earlier` is the hand
-    that was recorded of it already."""
+    that was recorded of it already, `is_again` says that the file holds the same hand before."""
 
     file: HandFile
     key: str
@@ -68,6 +68,7 @@ class Outcome:
     result: Result
     problem: DomainError | Unreadable | None = None
     earlier: Hand | None = None
+    is_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ class _Waiting:
         self, result: Result, problem: DomainError | Unreadable | None = None, earlier: Hand | None = None
     ) -> Outcome:
         """The outcome of this hand."""
-        return Outcome(self.file, self.phh.source.key, self.phh.source.line, result, problem, earlier)
+        source = self.phh.source
+        return Outcome(self.file, source.key, source.line, result, problem, earlier, self.is_again)
 
     @property
     def name(self) -> str:
@@ -215,8 +217,8 @@ class Importer:
     def _ask_for_reports(self) -> None:
         """Let the hands be rated: the reports of the gaming days to which they were recorded are built anew."""
         for day in sorted(self._days):
-            title, room = f"Rake report of {in_words(date.fromisoformat(day))}", self.table.room
-            enqueue("rake.rebuild_day", room=room, by=self.by, title=title, room_id=room.pk, gaming_day=day)
+            title, room = f"Rake report of {in_words(date.fromisoformat(day))}, imported hands", self.table.room
+            enqueue("rake.rebuild_day", room=room, title=title, room_id=room.pk, gaming_day=day)
         self._days.clear()
 
     def _chunk(self, waiting: Sequence[_Waiting]) -> Iterator[Outcome]:

@@ -33,6 +33,10 @@ MOST_PER_SWEEP = 500
 _DIES = "most often a machine ends a process that takes too much memory"
 
 
+class ToldError(Exception):
+    """An error of a job whose text is a whole sentence for whoever reads the jobs of the room."""
+
+
 class Cancelled(Exception):  # noqa: N818 - nothing is wrong: somebody wants it no more
     """Raised within the work of a job that was cancelled, at its next word of progress."""
 

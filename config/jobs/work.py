@@ -9,6 +9,7 @@ from traceback import clear_frames
 from celery import Task, shared_task
 from django.conf import settings
 
+from config.errors import DomainError
 from config.jobs import services
 from config.jobs.models import Job
 
@@ -58,6 +59,8 @@ def _sentence(error: Exception) -> str:
         )
     if isinstance(error, OSError) and error.errno in (errno.EAGAIN, errno.ENOMEM):
         return "The machine could start no other process: run it again when the machine does less."
+    if isinstance(error, services.ToldError | DomainError):
+        return str(error)
     return f"{type(error).__name__}: {error}"
 
 
