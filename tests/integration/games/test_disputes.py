@@ -346,7 +346,7 @@ class TestStatistics:
         assert (total.cases, total.waiting, total.median_seconds, total.p90_seconds) == (4, 1, 240, 1800)
         assert (total.median_words, total.p90_words) == ("4 min", "30 min")
         groups = {title: [(each.name, each.cases) for each in figures] for title, figures in counted.groups}
-        assert groups["Dealer"] == [("D7 Dora", 2), ("not named", 2)]
+        assert groups["Dealer"] == [("D7 Dora", 2), ("nobody put down", 2)]
         assert groups["Kind"] == [("Pot awarded wrongly", 3), ("Wrong rake", 1)]
         assert groups["Rule"] == [("The best hand wins", 3), ("not ruled", 1)]
 
