@@ -106,16 +106,26 @@ _TAKINGS = (
         "Rake a table-hour",
         Chapter.TAKINGS,
         Unit.MONEY,
-        per_hour("rake_taken", "open_seconds"),
-        "What an open table brings in an hour.",
+        per_hour("rake_taken", "open_seconds", less="timed_seconds"),
+        "What an open table that is raked brings in an hour; the hours of tables under a time charge are not among "
+        "them (up to release 0.3.0 they were).",
     ),
     Figure(
         "rake_per_seat_hour",
         "Rake a seat-hour",
         Chapter.TAKINGS,
         Unit.MONEY,
-        per_hour("rake_taken", "played_seconds"),
-        "What a player present pays in an hour.",
+        per_hour("rake_taken", "played_seconds", less="timed_played_seconds"),
+        "What a player present at a raked table pays in an hour; the hours of those who pay for time are not among "
+        "them (up to release 0.3.0 they were).",
+    ),
+    Figure(
+        "rake_and_time",
+        "Rake and time",
+        Chapter.TAKINGS,
+        Unit.MONEY,
+        total("rake_taken", "time_collected"),
+        "Rake dropped and time collected, as recorded: what boxes of rake and of time take.",
     ),
     Figure(
         "rake_share",
@@ -179,6 +189,22 @@ _DROP = (
     ),
     Figure(
         "time_collected", "Time collected", Chapter.DROP, Unit.MONEY, total("time_collected"), "As collected at tables."
+    ),
+    Figure(
+        "time_per_table_hour",
+        "Time a table-hour",
+        Chapter.DROP,
+        Unit.MONEY,
+        per_hour("time_collected", "timed_seconds"),
+        "What a table under a time charge collected in an hour.",
+    ),
+    Figure(
+        "time_per_seat_hour",
+        "Time a seat-hour",
+        Chapter.DROP,
+        Unit.MONEY,
+        per_hour("time_collected", "timed_played_seconds"),
+        "What a player present at a table under a time charge paid in an hour.",
     ),
     Figure(
         "time_waived",
@@ -344,8 +370,9 @@ _DEALERS = (
         "Rake an hour",
         Chapter.DEALERS,
         Unit.MONEY,
-        per_hour("rake_taken", "open_seconds"),
-        "Rake taken in an hour of downs.",
+        per_hour("rake_taken", "open_seconds", less="timed_seconds"),
+        "Rake taken in an hour of downs at raked tables; downs at tables under a time charge are not among them "
+        "(up to release 0.3.0 they were).",
     ),
     Figure("dealer_over", "Rake over", Chapter.DEALERS, Unit.MONEY, total("rake_over"), "Taken beyond what was owed."),
     Figure("dealer_under", "Rake under", Chapter.DEALERS, Unit.MONEY, total("rake_under"), "Owed and not taken."),
@@ -390,7 +417,14 @@ _LISTS = (
     ),
 )
 _DISPUTES = (
-    Figure("cases_opened", "Opened", Chapter.DISPUTES, Unit.COUNT, total("cases_opened"), "Cases opened at tables."),
+    Figure(
+        "cases_opened",
+        "Opened",
+        Chapter.DISPUTES,
+        Unit.COUNT,
+        total("cases_opened"),
+        "Cases opened at tables; by dealer, of whom a case names, or who was down when its hand was dealt.",
+    ),
     Figure("cases_ruled", "Ruled", Chapter.DISPUTES, Unit.COUNT, total("cases_ruled"), "Cases with a ruling."),
     Figure(
         "time_to_ruling",

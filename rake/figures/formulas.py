@@ -104,9 +104,9 @@ def total(*codes: str, less: tuple[str, ...] = ()) -> Total:
     return Total(codes, less)
 
 
-def per_hour(top: str, seconds: str) -> Ratio:
-    """The measure for each hour of a measure in seconds."""
-    return Ratio(Total((top,)), Total((seconds,)), Fraction(3600))
+def per_hour(top: str, seconds: str, *, less: str = "") -> Ratio:
+    """The measure for each hour of a measure in seconds, those of `less` taken off."""
+    return Ratio(Total((top,)), Total((seconds,), (less,) if less else ()), Fraction(3600))
 
 
 def per(top: str, bottom: str) -> Ratio:

@@ -125,6 +125,13 @@ _ALL = [
         seat_seconds=_seconds("seat time", "Seconds that tables were open, times the seats of their plaques."),
         taken_seconds=_seconds("taken seat time", "Seconds of seats with somebody’s chips, present or away."),
         played_seconds=_seconds("played seat time", "Seconds of seats with a player present."),
+        timed_seconds=_seconds(
+            "table time under a time charge", "Seconds of them at tables where players pay for time in place of a rake."
+        ),
+        timed_played_seconds=_seconds(
+            "played seat time under a time charge",
+            "Seconds of seats with a player present, at tables where players pay for time in place of a rake.",
+        ),
         dealer_cost=_money(
             "cost of dealers", "Minutes with a dealer at the table, at the room’s cost of one when the day was built."
         ),

@@ -57,7 +57,7 @@ FIELDS: Mapping[By, tuple[str, ...]] = {
     By.GAME: ("game",),
     By.LIMIT: ("plaque_name",),
     By.PLAQUE: ("plaque_id",),
-    By.DEALER: ("dealer_id",),
+    By.DEALER: ("dealt_by",),
     By.SHIFT: ("hour",),
     By.HOUR: ("hour",),
     By.WEEKDAY: ("gaming_day",),
@@ -66,7 +66,8 @@ FIELDS: Mapping[By, tuple[str, ...]] = {
     By.WEEK: ("gaming_day",),
     By.MONTH: ("gaming_day",),
 }
-"""Columns of a row that tell its part: `hour` is the instant at which the hour of the clock began."""
+"""Columns of a row that tell its part: `hour` is the instant at which the hour of the clock began, `dealt_by` the id of
+the dealer."""
 
 OF_TIME = (By.SHIFT, By.HOUR, By.WEEKDAY, By.WEEKDAY_HOUR, By.DAY, By.WEEK, By.MONTH)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from django.db.models import (
     BigIntegerField,
+    BooleanField,
     Case,
     Count,
     DateTimeField,
     DurationField,
+    ExpressionWrapper,
     F,
     Func,
     Min,
@@ -27,6 +29,7 @@ from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from cage.models import BoxPull, DrawerVariance, Holds
 from disputes.models import Dispute, Ruling
+from disputes.selectors.case_dealers import dealer_of_case
 from players.models import CompEntry, ListEntry, TimeCharge
 from players.selectors.comps import OF_PLAY, point_value
 from rake.figures.measures import COUNTED_APART, MEASURES, Source
@@ -34,7 +37,7 @@ from rake.figures.parts import FIELDS, OF_TIME, By, Splitter
 from rake.figures.periods import Kind
 from rake.figures.scopes import Scope, gaming_day_of, hour_of
 from rake.models import PlanHour, PlayDay, PlayHour, RakeDay, RakeHour
-from tables.models import TableSession
+from tables.models import PlaqueVersion, TableSession
 
 RECORDS = "records"
 """The number of rows that sums were made of: hands, boxes, names; beside the measures in every reading."""
@@ -82,8 +85,13 @@ def _sum(column: str, *, where: Q | None = None) -> Combinable:
     return Coalesce(Sum(column, filter=where), 0)
 
 
-_OF_SOME_LINES: Final = {"raked_pot": _sum("pot", where=Q(timed=0))}
-"""The hands of a line are of one plaque: all of them bear rake, or none does."""
+_ON_TIME: Final = Q(on_time=True)
+_OF_SOME_LINES: Final = {
+    "raked_pot": _sum("pot", where=Q(timed=0)),
+    "timed_seconds": _sum("open_seconds", where=_ON_TIME),
+    "timed_played_seconds": _sum("played_seconds", where=_ON_TIME),
+}
+"""A line is of one plaque: all its hands bear rake, or none does; all its time is charged, or none is."""
 
 
 def _sums(source: Source) -> dict[str, Combinable]:
@@ -105,12 +113,13 @@ def _under(difference: Combinable) -> Combinable:
 
 def _hands(scope: Scope) -> QuerySet[Any]:
     rows = RakeHour.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
-    return rows.annotate(hour=F("hour_starts_at")).filter(scope.of_shift())
+    return rows.annotate(hour=F("hour_starts_at"), dealt_by=F("dealer_id")).filter(scope.of_shift())
 
 
 def _play(scope: Scope) -> QuerySet[Any]:
     rows = PlayHour.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
-    return rows.annotate(hour=F("hour_starts_at")).filter(scope.of_shift())
+    hours = rows.annotate(hour=F("hour_starts_at"), dealt_by=F("dealer_id"), on_time=_is_on_time(scope))
+    return hours.filter(scope.of_shift())
 
 
 def _hands_of_days(scope: Scope) -> QuerySet[Any]:
@@ -118,7 +127,14 @@ def _hands_of_days(scope: Scope) -> QuerySet[Any]:
 
 
 def _play_of_days(scope: Scope) -> QuerySet[Any]:
-    return PlayDay.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
+    rows = PlayDay.objects.filter(scope.of_days(), room=scope.room, source=scope.origin)
+    return rows.annotate(on_time=_is_on_time(scope))
+
+
+def _is_on_time(scope: Scope) -> Combinable:
+    """Whether a line is of a table whose players pay for time in place of a rake; null where its plaque is unknown."""
+    timed = PlaqueVersion.objects.filter(room=scope.room, plaque_json__fee__mode="time")
+    return ExpressionWrapper(Q(plaque__in=timed), output_field=BooleanField())
 
 
 def _plans(scope: Scope) -> QuerySet[Any]:
@@ -169,6 +185,7 @@ def _cases(scope: Scope) -> QuerySet[Any]:
         plaque_name=F("plaque__short_name"),
         game=F("plaque__game"),
         ruled_at=Subquery(first.annotate(at=Min("ruled_at")).values("at")),
+        **dealer_of_case(),
     )
     return _on_the_floor(scope, rows.filter(scope.of_shift()))
 

@@ -20,8 +20,10 @@ def plain(value: int | None, unit: Unit, exponent: int) -> str:
 
 
 def changed(value: int | None, unit: Unit, exponent: int) -> str:
-    """A difference for people, with its sign: “+120.00”, “−3.5 %”."""
+    """A difference for people, with its sign: “+120.00”, “−3.5 points”; that of two shares is one of points."""
     if value is None:
         return UNKNOWN
     sign = "+" if value > 0 else "−" if value < 0 else "±"
+    if unit == Unit.SHARE:
+        return f"{sign}{format_major(abs(value), exponent=decimals(unit, exponent))} points"
     return f"{sign}{shown(abs(value), unit, exponent)}"

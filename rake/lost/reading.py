@@ -33,7 +33,7 @@ from rake.lost.reckoning import (
     worth_of,
 )
 from rake.models import PlayDay, PlayHour, RakeDay
-from tables.models import TableSession
+from tables.models import PlaqueVersion, TableSession
 
 _S = ListEntry.State
 STOPPED = (TableSession.Cause.ORDER, TableSession.Cause.DEALER)
@@ -170,10 +170,13 @@ def _built(scope: Scope) -> dict[str, Any]:
 
 
 def _taken(scope: Scope) -> tuple[Counter[str], Counter[str]]:
-    """The rake of the built days, and the seconds that players were present, by the name of the game."""
+    """The rake of the built days, and the seconds that players were present at raked tables, by the name of the game:
+    whoever pays for time pays no rake by which a seat's hour could be measured."""
+    timed = PlaqueVersion.objects.filter(room=scope.room, plaque_json__fee__mode="time")
     days = _built(scope)
     rakes = RakeDay.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("rake_taken"))
-    played = PlayDay.objects.filter(**days).order_by().values_list("plaque_name").annotate(n=Sum("played_seconds"))
+    raked = PlayDay.objects.filter(**days).exclude(plaque__in=timed)
+    played = raked.order_by().values_list("plaque_name").annotate(n=Sum("played_seconds"))
     return Counter(dict(rakes)), Counter(dict(played))
 
 

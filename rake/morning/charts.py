@@ -18,16 +18,16 @@ HEAT_DAYS = 28
 
 
 def money_by_day(room: Room, day: date, at: datetime) -> Chart:
-    """Rake as recorded and revenue as counted of the last gaming days up to `day`, which is the last of them."""
-    figures = [FIGURES["rake_taken"], FIGURES["revenue_counted"]]
+    """Rake and time as recorded, and as counted, of the last gaming days up to `day`, which is the last of them."""
+    figures = [FIGURES["rake_and_time"], FIGURES["revenue_counted"]]
     period = period_of(Kind.DAYS, day - timedelta(days=MONEY_DAYS - 1), until=day)
     read = sheet(Scope(room, period, at), figures, By.DAY)
     known = {row.part.day: row.values for row in read.rows}
-    names = ("rake as recorded", "rake and time as counted")
+    names = ("rake and time as recorded", "rake and time as counted")
     series = [Series(name, [known.get(each, (None, None))[n] for each in period]) for n, name in enumerate(names)]
     return Chart(
         "Money by day",
-        "Rake as recorded with the hands, and rake and time as counted out of the boxes.",
+        "Rake and time as recorded at the tables, and as counted out of the boxes that were pulled on the day.",
         [f"{each.day} {each:%b}" for each in period],
         series,
         say=lambda value: shown(value, figures[0].unit, room.exponent),
@@ -36,14 +36,17 @@ def money_by_day(room: Room, day: date, at: datetime) -> Chart:
 
 
 def players_by_hour(room: Room, day: date, at: datetime) -> Chart:
-    """Hours of players present, by the hour of the day: so many played on average in that hour."""
+    """Hours of players present, by the hour of the day: so many played on average in that hour. An hour that goes on
+    is left out: of a part of it nobody knows how many play in the whole."""
     figure = FIGURES["player_hours"]
     read = sheet(Scope(room, period_of(Kind.DAY, day), at), [figure], By.HOUR)
+    running = f"{at.astimezone(room.zone):%H}:00" if room.gaming_day(at) == day else ""
+    rows = [row for row in read.rows if not running or not row.part.name.startswith(running)]
     return Chart(
         "Players by the hour",
-        "Hours of players present in each hour: as many as played on average.",
-        [row.part.name for row in read.rows],
-        [Series(figure.title.lower(), [row.values[0] for row in read.rows])],
+        "Hours of players present in each hour that is over: as many as played on average.",
+        [row.part.name for row in rows],
+        [Series(figure.title.lower(), [row.values[0] for row in rows])],
         say=lambda value: shown(value, figure.unit, room.exponent),
     )
 

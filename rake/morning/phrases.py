@@ -46,7 +46,7 @@ PHRASES: Mapping[str, Phrase] = {
     "rake_taken": Phrase(_MONEY, "As recorded,", "of rake was dropped"),
     "promo_taken": Phrase(_MONEY, "As recorded,", "of promo was dropped"),
     "contribution": Phrase(_MONEY, "After what dealers and tables cost,", "of the revenue was left"),
-    "rake_per_table_hour": Phrase(_MONEY, "An open table took", "of rake an hour"),
+    "rake_per_table_hour": Phrase(_MONEY, "A raked table took", "of rake an hour"),
     "time_collected": Phrase(_MONEY, "Tables on time collected"),
     "time_waived": Phrase(_MONEY, "Time charges that were waived came to"),
     "drop_over": Phrase(_MONEY, "Box by box,", "was counted beyond what was recorded"),

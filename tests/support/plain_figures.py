@@ -196,6 +196,7 @@ def _play(desk: Desk) -> Iterator[Record]:
                     if any(_within(at, each.started_at, each.ended_at) for each in absences)}  # fmt: skip
             played = {row.seat for row, _ in sittings
                       if _within(at, row.seated_at, row.left_at) and row.pk not in away}  # fmt: skip
+            on_time = plaque.plaque.fee is not None and plaque.plaque.fee.mode == "time"
             dealt = [name for down, name in dealers if _within(at, down.started_at, down.ended_at)]
             facts = {
                 "day": desk.room.gaming_day(at), "hour": _hour(desk, at), "table": session.table, "plaque": plaque,
@@ -212,6 +213,8 @@ def _play(desk: Desk) -> Iterator[Record]:
                     "seat_seconds": 60 * plaque.plaque.seats,
                     "taken_seconds": 60 * len(taken),
                     "played_seconds": 60 * len(played),
+                    "timed_seconds": 60 if on_time else 0,
+                    "timed_played_seconds": 60 * len(played) if on_time else 0,
                     "dealer_cost": desk.room.dealer_minute_cost if dealt else 0,
                     "table_cost": desk.room.table_hour_cost // 60,
                 },
@@ -320,7 +323,8 @@ def _drawers(desk: Desk) -> Iterator[Record]:
 def _cases(desk: Desk) -> Iterator[Record]:
     for case in Dispute.objects.filter(room=desk.room):
         facts = _at_table(desk, case.session, case.plaque, case.opened_at, case.gaming_day)
-        dealer = f"{case.dealer.display_name} ({case.dealer.badge_number})" if case.dealer else NOBODY
+        named = f"{case.dealer.display_name} ({case.dealer.badge_number})" if case.dealer else ""
+        dealer = named or _dealer(case.session, case.hand_started_at or case.reported_at)
         sums = {"cases_opened": 1}
         if first := case.rulings.order_by("ruled_at").first():
             sums |= {"cases_ruled": 1, "ruling_seconds": int((first.ruled_at - case.opened_at).total_seconds())}

@@ -16,6 +16,7 @@ from rake.models import RakeHour
 from rake.rollup_models import HandSums
 from tables.services import close_table, open_table, post_plaque, put_in, register_dealer, start_shift, tap_out
 from tests.support.arranged import arranged
+from tests.support.days import time_table
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import signed_in
@@ -63,6 +64,18 @@ def test_its_worth_is_that_of_the_hours_played(desk: Desk) -> None:
     nlh = next(game for game in lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now) if game.lost)
     assert nlh.worth is not None
     assert nlh.worth.low == nlh.worth.high == 0, "nothing was raked"
+
+
+def test_a_game_under_a_time_charge_has_no_rake_to_lose() -> None:
+    """A seat's hour there brings a time charge: what is lost is not known by rake, and is not nothing."""
+    desk = open_desk()
+    timed = desk.session = time_table(desk)
+    desk.seated(seat=2)
+    desk.waits(timed)
+    desk.now += timedelta(minutes=30)
+    services.rebuild_day(room=desk.room, gaming_day=DAY, at=desk.now)
+    (lost,) = [game for game in lost_rake(desk.room, period_of(Kind.DAY, DAY), desk.now) if game.lost]
+    assert lost.worth is None
 
 
 def test_the_page_tells_it_and_other_rooms_nothing(desk: Desk) -> None:

@@ -136,3 +136,18 @@ def test_a_hand_under_a_time_charge_is_no_raked_hand() -> None:
     assert FIGURES["rake_per_hand"].formula.worth(sums) == 3_00
     assert Figures(**sums).rake_per_hand == 3_00
     assert Figures(ticks=2, timed=2).rake_per_hand is None
+
+
+def test_an_hour_under_a_time_charge_is_no_raked_hour() -> None:
+    """Ten hours of tables, four of them on time: 60 of rake are 10 for each hour that is raked, for dealers as well."""
+    sums = {"rake_taken": 60_00, "open_seconds": 36_000, "timed_seconds": 14_400}
+    assert FIGURES["rake_per_table_hour"].formula.worth(sums) == FIGURES["dealer_rake"].formula.worth(sums) == 10_00
+    seats = {"rake_taken": 60_00, "played_seconds": 72_000, "timed_played_seconds": 28_800}
+    assert FIGURES["rake_per_seat_hour"].formula.worth(seats) == 5_00
+    timed = {"time_collected": 48_00, "timed_seconds": 14_400, "timed_played_seconds": 28_800}
+    assert FIGURES["time_per_table_hour"].formula.worth(timed) == 12_00
+    assert FIGURES["time_per_seat_hour"].formula.worth(timed) == 6_00
+
+
+def test_the_difference_of_two_shares_is_of_points() -> None:
+    assert changed(-100, Unit.SHARE, 2) == "−10 points"
