@@ -108,9 +108,10 @@ def refuse_unknown_split(wanted: Asked) -> None:
     """Refuse (`figure_not_split`) a split by which no figure of the chapter is known; `allowed` names the others."""
     if wanted.figures:
         return
-    known = [by.value for by in By if figures_by(wanted.chapter, by)]
-    message = f"{wanted.title} isn’t known by {NAMES[wanted.by].lower()}: choose another split."
-    raise DomainError("figure_not_split", message, allowed={"by": known}, field="by")
+    known = [by for by in By if figures_by(wanted.chapter, by)]
+    named = ", ".join(NAMES[by].lower() for by in known)
+    message = f"{wanted.title}: no figure of them is known by {NAMES[wanted.by].lower()}. Choose one of these: {named}."
+    raise DomainError("figure_not_split", message, allowed={"by": [by.value for by in known]}, field="by")
 
 
 def _refuse_odd_days(day: date, until: date) -> None:

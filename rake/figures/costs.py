@@ -17,6 +17,11 @@ def is_stated(measure: Measure, read: Mapping[str, int], room: Room) -> bool:
         return bool(read)
     if measure.source == Source.DROP and measure.quantity == Quantity.MONEY:
         return not _waits(measure.code, read)
+    return states_its_cost(measure, room)
+
+
+def states_its_cost(measure: Measure, room: Room) -> bool:
+    """Whether a measure is no cost, or one that the room’s settings state."""
     return measure.code not in SETTINGS or bool(getattr(room, SETTINGS[measure.code]))
 
 

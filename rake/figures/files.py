@@ -10,6 +10,7 @@ import xlsxwriter
 from fpdf import FPDF
 from fpdf.fonts import FontFace
 
+from config.days.selectors import first_day
 from config.web.spreadsheets import csv_row, text_cell
 from rake.figures.asking import Asked
 from rake.figures.definitions import Figure
@@ -18,6 +19,7 @@ from rake.figures.sheets import Row, Sheet, splits
 from rake.figures.texts import plain, shown
 from rake.figures.units import PER_ONE, Unit, decimals
 from rake.figures.words import period_name
+from tables.models import TableSession
 from tables.pdf import printable
 
 TOTAL, BEFORE, LACKING, READ_FROM = "Total", "Before", "Missing", "Read from"
@@ -158,7 +160,7 @@ def about(sheet: Sheet) -> Iterator[tuple[str, str]]:
     room = sheet.scope.room
     yield "Room", room.name
     yield "Period", period_name(sheet.scope.period, room)
-    yield "Compared with", period_name(sheet.scope.period.before, room)
+    yield "Compared with", compared_with(sheet)
     yield "Split by", NAMES[sheet.by]
     yield "Play", str(sheet.scope.origin)
     yield "Currency", room.currency
@@ -170,6 +172,17 @@ def about(sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield "Complete", "yes" if sheet.is_complete else "no"
     for lack in sheet.lacks:
         yield LACKING, lack.sentence
+
+
+def compared_with(sheet: Sheet) -> str:
+    """The period that the sheet is compared with, in words; where the room’s books began in it or later, since when."""
+    before = sheet.scope.before
+    named, first = period_name(before.period, before.room), first_day(before.room)
+    if before.is_before_the_books:
+        return f"{named} (no books then)"
+    if before.origin == TableSession.Source.FLOOR and first and before.period.first < first:
+        return f"{named} (books since {first.day} {first:%B})"
+    return named
 
 
 def pdf(sheet: Sheet, title: str) -> bytes:

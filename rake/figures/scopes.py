@@ -8,6 +8,7 @@ from django.db.models.expressions import Combinable, Expression, ExpressionWrapp
 from django.db.models.functions import Cast
 
 from config.clocks import start_of_hour
+from config.days.selectors import first_day
 from config.rooms.models import Clock, Room
 from rake.figures.periods import Kind, Period, shifts_of
 from tables.models import TableSession
@@ -41,6 +42,24 @@ class Scope:
     def days(self) -> tuple[date, date]:
         """The first and the last gaming day."""
         return self.period.first, self.period.last
+
+    @property
+    def begins_at(self) -> datetime:
+        """The instant at which the period begins: of a shift its first hour."""
+        hours = self._hours() if self.period.kind == Kind.SHIFT else []
+        return hours[0] if hours else self.since
+
+    @property
+    def ends_at(self) -> datetime:
+        """The instant at which the period is over: of a shift the end of its last hour."""
+        hours = self._hours() if self.period.kind == Kind.SHIFT else []
+        return min(hours[-1] + timedelta(hours=1), self.until) if hours else self.until
+
+    @property
+    def is_before_the_books(self) -> bool:
+        """Whether the floor's period was over when the room's books began: nothing could be recorded of it."""
+        first = first_day(self.room)
+        return self.origin == TableSession.Source.FLOOR and (first is None or self.period.last < first)
 
     def of_days(self, field: str = "gaming_day") -> Q:
         """The rows whose gaming day is in the period."""

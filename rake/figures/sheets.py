@@ -82,7 +82,7 @@ def sheet(scope: Scope, figures: Sequence[Figure], by: By = By.WHOLE) -> Sheet:
             tuple(figures),
             tuple(sorted(rows, key=lambda row: row.part.place)),
             total,
-            _whole(scope.before, sources, figures),
+            _compared(scope.before, sources, figures),
             tuple(lacks_of(scope, measures, total.sums)),
             scope.at,
         )
@@ -116,6 +116,13 @@ def _is_read(scope: Scope, source: Source) -> bool:
 def _whole(scope: Scope, sources: Iterable[Source], figures: Sequence[Figure]) -> Row:
     found = {source: next(iter(_read(scope, source, By.WHOLE).values()), None) for source in sources}
     return _row(WHOLE, found, figures, scope)
+
+
+def _compared(before: Scope, sources: Iterable[Source], figures: Sequence[Figure]) -> Row:
+    """The figures of the period to compare with; nothing is known of one that was over before the books began."""
+    if before.is_before_the_books:
+        return Row(WHOLE, {}, (None,) * len(figures))
+    return _whole(before, sources, figures)
 
 
 def _all_of(parts: Mapping[Any, Mapping[str, int]]) -> Mapping[str, int] | None:

@@ -47,7 +47,7 @@ def figures(request: RoomRequest) -> HttpResponse:
         "form": form,
         "error": error,
         "period": period_name(wanted.period, request.room),
-        "before": period_name(wanted.period.before, request.room),
+        "before": files.compared_with(sheet),
         "heads": list(_heads(sheet)),
         "lines": list(_lines(sheet, wanted.query())),
         "total": list(_cells(sheet, sheet.total.values)),
@@ -127,7 +127,8 @@ def _asked(request: RoomRequest, form: SheetForm) -> tuple[Asked, DomainError | 
     try:
         refuse_unknown_split(wanted)
     except DomainError as error:
-        return asked(form.cleaned_data | {"by": error.allowed["by"][0]}, request.room, today), error
+        known, error.allowed = error.allowed["by"][0], {}  # its message names them for people
+        return asked(form.cleaned_data | {"by": known}, request.room, today), error
     return wanted, None
 
 
@@ -175,7 +176,7 @@ def _choices(wanted: Asked, request: RoomRequest) -> dict[str, Any]:
     periods = [(name, wanted.query(period=kind.value), kind == wanted.period.kind)
                for kind, name in PERIODS.items() if kind != Kind.DAYS]  # fmt: skip
     ways = [(name, wanted.query(by=by.value), by == wanted.by)
-            for by, name in NAMES.items() if figures_by(wanted.chapter, by)]  # fmt: skip
+            for by, name in NAMES.items() if _is_offered(wanted, by)]  # fmt: skip
     shifts = shifts_of(request.room)
     return {
         "chapters": chapters,
@@ -187,6 +188,11 @@ def _choices(wanted: Asked, request: RoomRequest) -> dict[str, Any]:
         "later": (period_name(wanted.period.later, request.room), wanted.around(wanted.period.later)),
         "query": wanted.query(),
     }  # fmt: skip
+
+
+def _is_offered(wanted: Asked, by: By) -> bool:
+    """Whether the page offers a split: one by which a chapter tells a single figure is no sheet, unless it is shown."""
+    return by == wanted.by or len(figures_by(wanted.chapter, by)) > 1
 
 
 def _kept_split(chapter: Chapter, by: By) -> str:

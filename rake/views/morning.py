@@ -14,6 +14,7 @@ from cage.services import note_box_looks
 from config import replica
 from config.days.selectors import is_locked, next_to_lock
 from config.days.views import notes_for, open_items_for
+from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
@@ -34,12 +35,15 @@ def morning(request: RoomRequest) -> HttpResponse:
     """Yesterday in sentences and charts, or the day that is asked for; what keeps it open; the room right now."""
     at = timezone.now()
     today = request.room.gaming_day(at)
-    day = DayForm(request.GET).day_or(today - timedelta(days=1))
+    asked = DayForm(request.GET)
+    day = asked.day_or(today - timedelta(days=1))
+    error = None if asked.is_valid() else DomainError("choice_unknown", "Choose a gaming day, such as 2026-11-20.")
     note_box_looks(room=request.room, by=request.user, at=at)
     shown, where = replica.read(partial(_of_day, request.room, day, at))
     context = {
         **shown,
         "day": day,
+        "error": error,
         "title": period_name(shown["told"].period, request.room),
         "read_from": where.words(request.room.zone),
         "form": DayForm({"day": day}),
@@ -52,7 +56,7 @@ def morning(request: RoomRequest) -> HttpResponse:
         "build_form": BuildForm(room=request.room) if _wants_building(request, day) else None,
         **_keeps_open(request, day, today),
     }
-    return page(request, "rake/morning.html", context)
+    return page(request, "rake/morning.html", context, status=422 if error else 200)
 
 
 def _of_day(room: Room, day: date, at: datetime) -> dict[str, Any]:
@@ -80,7 +84,8 @@ def _keeps_open(request: RoomRequest, day: date, today: date) -> dict[str, Any]:
     over = ahead is not None and ahead <= day < today and not locked
     return {
         "is_locked": locked,
-        "goes_on": day >= today,
+        "goes_on": day == today,
+        "is_to_come": day > today,
         "is_over": over,
         "items": open_items_for(request, day) if over else [],
         "ahead": ahead if over and ahead != day else None,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cage.services import note_box_looks
 from config import replica
 from config.audit.chain_state import day_head
-from config.days.selectors import day_row, is_locked
+from config.days.selectors import day_row
 from config.errors import DomainError
 from config.jobs.models import Job
 from config.jobs.selectors import next_look
@@ -54,6 +54,7 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
     # whoever waits for a report to be built is shown what was built, which a replica may not have yet
     shown, where = (reader(), replica.PRIMARY) if job else replica.read(reader)
     report = shown["report"]
+    row = day_row(request.room, day, timezone.now())
     context = {
         **shown,
         "read_from": where.words(request.room.zone),
@@ -61,10 +62,10 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
         "form": DayForm({"day": day, "source": report.source}),
         "build_form": BuildForm(room=request.room),
         "chart": _chart(report),
-        "has_journal": is_locked(request.room, day),
-        "has_day": day_row(request.room, day, timezone.now()) is not None,
+        "has_journal": row is not None and row.lock is not None,
+        "has_day": row is not None,
         "today": request.room.gaming_day(timezone.now()),
-        "head": day_head(request.room, day),
+        "head": day_head(request.room, day) if row else None,
         "meanings": [(name, TITLES.get(name, "Rake a hand"), words) for name, words in MEANINGS.items()],
         **_waiting_for(job, request, report),
     }

@@ -209,7 +209,10 @@ def test_what_is_missing_is_said_and_what_is_not_counted_is_not_nothing(desk: De
     assert sure.is_complete
     _tick(desk, pot=None, rake=1_00)
     late = sheet(Scope(desk.room, period_of(Kind.DAY, NEXT), desk.now), [FIGURES["rake_taken"]])
-    assert [lack.sentence for lack in late.lacks] == ["8 March 2025 has hands that its rollup doesn’t know yet."]
+    assert [lack.sentence for lack in late.lacks] == [
+        "This gaming day goes on: what is still to come is in no figure.",
+        "8 March 2025 has hands that its rollup doesn’t know yet.",
+    ]
 
 
 def test_a_box_that_waits_for_its_count_holds_not_nothing(desk: Desk) -> None:
@@ -226,7 +229,7 @@ def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
     client = signed_in(desk.manager)
     query = asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, By.TABLE) | {"part": str(desk.session.table_id)}
     page = client.get(reverse("figure_why", args=["rake_per_table_hour"]), query).content.decode()
-    assert "rake taken ÷ table time" in page
+    assert "rake taken ÷ (table time − table time under a time charge)" in page
     assert "What is missing" in page
     gone = client.get(reverse("figure_why", args=["rake_per_table_hour"]), query | {"part": "999999"})
     assert gone.status_code == 404
