@@ -180,6 +180,7 @@ class HandsFilterForm(forms.Form):
     """The choice of hands that the list shows."""
 
     day = DayField(required=False, label=_("Gaming day"))
+    until = DayField(required=False, label=_("until"))
     table = forms.ChoiceField(required=False, label=_("Table"))
     session = IdField(required=False)
     source = forms.ChoiceField(

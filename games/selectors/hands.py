@@ -68,14 +68,18 @@ def hands_of(
     room: Room,
     *,
     day: date | None = None,
+    until: date | None = None,
     table: int | None = None,
     session: int | None = None,
     tier: str = "",
     source: str = "",
 ) -> QuerySet[Hand]:
-    """The newest versions of the room's hands, the last first, narrowed by what is given."""
+    """The newest versions of the room's hands, the last first, narrowed by what is given: of one gaming day or, with
+    `until`, of all days from it to that one."""
     wanted = {
-        "gaming_day": day,
+        "gaming_day": None if until else day,
+        "gaming_day__gte": day if until else None,
+        "gaming_day__lte": until,
         "session__table": table,
         "session": session,
         "tier": tier or None,
