@@ -82,7 +82,7 @@ def _line(line: Line, reading: Reading, watch: Watched) -> dict[str, Any]:
         "hands": round(rate.hands),
         "a_hand": round(rate.about, 5),
         "a_down": money,
-        "figure": f"{in_hundred(rate.about)} beyond the others: {said}",
+        "figure": f"estimated at {in_hundred(rate.about)} beyond the others: {said}",
     }
 
 

@@ -9,7 +9,7 @@ from config.amounts import plain_major
 from config.days.registry import in_words as day_in_words
 from config.rooms.models import Room
 from rake.assurance.causes import Cause
-from rake.assurance.per_down import Rate
+from rake.assurance.per_down import ALPHA, Rate
 from rake.assurance.seen import Kind, Side, Subject
 from rake.assurance.split import Signal
 
@@ -42,6 +42,7 @@ ACTS = {
     Signal.PACE: "Count hands at the table for an hour, and hold them against those that were entered.",
 }
 """The next step for each signal."""
+_CONFIDENCE = f"{round(100 * (1 - ALPHA))} % confidence"
 _KINDS = {Kind.DEALER: "dealer", Kind.TABLE: "table", Kind.ENTERER: "enters hands"}
 
 
@@ -78,11 +79,12 @@ def money_a_down(rate: Rate, hands_a_down: float, room: Room) -> dict[str, int |
 
 
 def money_in_words(money: dict[str, int | None], room: Room) -> str:
-    """Money for each down with its band: “3.20 a down, surely between 1.10 and 5.40”."""
+    """Money for each down with its band, which holds the true rate 95 times in 100: “3.20 a down, and with 95 %
+    confidence between 1.10 and 5.40”."""
     about = f"{room.money(money['about'] or 0)} a down"
     if money["least"] is None or money["most"] is None:
         return f"{about}; nothing bounds it yet"
-    return f"{about}, surely between {room.money(money['least'])} and {room.money(money['most'])}"
+    return f"{about}, and with {_CONFIDENCE} between {room.money(money['least'])} and {room.money(money['most'])}"
 
 
 def in_hundred(rate: float) -> str:
