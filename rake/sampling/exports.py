@@ -8,8 +8,8 @@ from config.web.spreadsheets import csv_row, text_cell
 from rake.sampling.reports import Owed, Sample, SamplingReport
 
 HEADINGS = (
-    "Gaming day", "Table", "Hands", "Sampled", "Asked", "Told", "Missing", "By choice", "Fee", "Taken", "Owed about",
-    "Owed at least", "Owed at most", "Taken by choice", "Owed by choice",
+    "Gaming day", "Table", "Hands", "Without a pot", "Asked", "Told", "Missing", "By choice", "Fee", "Taken",
+    "Owed about", "Owed at least", "Owed at most", "Taken by choice", "Owed by choice",
 )  # fmt: skip
 
 

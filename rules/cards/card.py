@@ -59,7 +59,9 @@ def read_cards(text: str) -> tuple[int, ...]:
             return _READ[text[:2]], _READ[text[2:]]
         return tuple([_READ[text[at : at + 2]] for at in range(0, len(text), 2)])
     except KeyError as error:
-        raise CardError("not_a_card", f"{error} is not a card: write rank and suit, as in Ah, Td, A? or ??.") from None
+        raise CardError(
+            "not_a_card", f"{error} is not a card: write rank and suit, as in Ah, Td or, not known, A? and ?? instead."
+        ) from None
 
 
 def print_cards(cards: Iterable[int]) -> str:

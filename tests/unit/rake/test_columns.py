@@ -92,7 +92,7 @@ def test_the_sample_of_a_day() -> None:
     report: Any = Row(room=ROOM, gaming_day=DAY, tables=[table], total=Row(**(vars(table) | {"name": "Room"})))
     first, last = read(rake.sampling.exports.csv_lines(report))
     assert first == {
-        "Gaming day": "2025-03-07", "Table": "Table 1", "Hands": "40", "Sampled": "4", "Asked": "3", "Told": "2",
+        "Gaming day": "2025-03-07", "Table": "Table 1", "Hands": "40", "Without a pot": "4", "Asked": "3", "Told": "2",
         "Missing": "1", "By choice": "5", "Fee": "rake", "Taken": "10", "Owed about": "6", "Owed at least": "3",
         "Owed at most": "8", "Taken by choice": "7", "Owed by choice": "9",
     }  # fmt: skip
