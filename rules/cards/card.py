@@ -60,7 +60,8 @@ def read_cards(text: str) -> tuple[int, ...]:
         return tuple([_READ[text[at : at + 2]] for at in range(0, len(text), 2)])
     except KeyError as error:
         raise CardError(
-            "not_a_card", f"{error} is not a card: write rank and suit, as in Ah, Td or, not known, A? and ?? instead."
+            "not_a_card",
+            f"{error} is not a card: write rank and suit, as in Ah or Td; a ? stands for what nobody knows.",
         ) from None
 
 
