@@ -17,7 +17,6 @@ from typing import Any
 
 from django.core.management import call_command
 from django.db import connections
-
 from psycopg import ClientCursor
 
 from devkit.paths import ROOT, VAR
@@ -70,7 +69,10 @@ def heard() -> Iterator[list[str]]:
 
     def hear(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         given, text = params if many else [params], str(sql)
-        statements.extend(text if each is None else ClientCursor(context["connection"].connection).mogrify(text, each) for each in given)
+        statements.extend(
+            text if each is None else ClientCursor(context["connection"].connection).mogrify(text, each)
+            for each in given
+        )
         return execute(sql, params, many, context)
 
     with connections["owner"].execute_wrapper(hear):

@@ -132,4 +132,19 @@ class TestByPage:
         FileImport.objects.update(ended_at=None, text="\n".join(numbered(2)))
         done = FileImport.objects.get()
         file_importing.import_file(room_id=done.room_id, digest=done.digest, progress=lambda done, total: None)
-        assert (FileImport.objects.get().known, RefusedHand.objects.count()) == (2, 0)
+        again = FileImport.objects.get()
+        assert (again.recorded, again.known, RefusedHand.objects.count()) == (2, 0, 0)
+
+    def test_a_hand_of_another_file_chosen_together_is_known(self, office: Client) -> None:
+        whole = numbered(2)
+        chosen(office, ("torn.phhs", whole[0].encode()), ("night.phhs", "\n".join(whole).encode()))
+        run_jobs(IMPORT)
+        assert set(FileImport.objects.values_list("name", "recorded", "known")) == {
+            ("torn.phhs", 1, 0), ("night.phhs", 1, 1),
+        }  # fmt: skip
+
+    def test_a_hand_twice_under_one_number_counts_once(self, office: Client) -> None:
+        twice = [*numbered(2), a_hand(3, more="hand = 1")]
+        chosen(office, ("night.phhs", "\n".join(twice).encode()))
+        run_jobs(IMPORT)
+        assert (FileImport.objects.get().recorded, FileImport.objects.get().known) == (2, 1)
