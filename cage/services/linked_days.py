@@ -14,6 +14,7 @@ from cage.selectors.currency import CashMove, cash_moves, day_of
 from cage.selectors.linked_days import days_of_both
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 from players.models import IdentityDecision
@@ -57,7 +58,7 @@ def answer_linked_day(*, alert: LinkedDay, reason: str, by: User, at: datetime) 
         raise DomainError(
             "not_your_alarm", "Who linked the records doesn’t answer for their days: ask another manager."
         )
-    if not reason.strip():
+    if not is_reason(reason):
         message = "Say what was done: which report was made, or why none is due."
         raise DomainError("reason_missing", message, field="reason")
     if LinkedDayAnswer.objects.filter(day=alert).exists():

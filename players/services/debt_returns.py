@@ -8,6 +8,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.requests.services import answered, claim
 from config.staff.models import User
 from players import four_eyes
@@ -72,7 +73,7 @@ def _refuse_other(collected: DebtEntry, reason: str) -> None:
     if collected.how not in OF_CHIPS:
         message = "Only chips that were collected go back here: cash goes back at the window that took it."
         raise DomainError("not_chips_collected", message)
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say what was wrong: whose chips they were.", field="reason")
 
 

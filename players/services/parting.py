@@ -6,6 +6,7 @@ from django.db import transaction
 
 from config.audit.services import record
 from config.errors import DomainError
+from config.reasons import is_reason
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
@@ -26,7 +27,7 @@ def part_record(
     collection. Always with a `second` person, who has shown their own PIN: a ban may no longer bind. Refuses a missing
     reason (`reason_missing`), a record that is linked to none (`not_linked`), and as `refuse_alone`. Source: C-4.
     """
-    if not reason.strip():
+    if not is_reason(reason):
         raise DomainError("reason_missing", "Say how you know: the document, the face, who knows them.", field="reason")
     player = lock_player(player)
     others = list(Player.objects.of(player).exclude(pk=player.pk).order_by("pk"))
