@@ -85,6 +85,11 @@ class TransitSlip(models.Model):
         return self.kind == self.Kind.FILL
 
     @property
+    def arrived(self) -> "TransitAct | None":
+        """The act of receiving it, whose count may be another than what was asked for; None before, and otherwise."""
+        return next((act for act in self.acts.all() if act.step == self.State.RECEIVED), None)
+
+    @property
     def place(self) -> str:
         """The place at its other end, in words: a drawer, or the tray of a table."""
         return str(self.drawer) if self.drawer else f"{self.table}’s tray"

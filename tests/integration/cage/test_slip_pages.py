@@ -68,6 +68,7 @@ def test_a_fill_from_asking_to_receipt_at_one_tablet(slips: Slips) -> None:
     assert "Not what was sent has come" in shown
     assert f"carried by {slips.runner}" in shown
     assert tills_of(desk.drawer)[0].balance == before + 200_00
+    assert "200 of 300" in text(tablet.get(reverse("slips")))
 
 
 def test_what_was_sent_comes_back_and_is_counted(slips: Slips) -> None:
