@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Literal
 
-SeatState = Literal["in", "folded", "all-in", "open", "away", "waits", "broke", "held", "barred"]
+SeatState = Literal["in", "folded", "mucked", "all-in", "open", "away", "waits", "broke", "held", "barred"]
 
 SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}

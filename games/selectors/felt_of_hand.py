@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from config.web.felt import FeltPot, FeltSeat
+from config.web.felt import FeltPot, FeltSeat, SeatState
 from games.selectors.outlook import name_of_pot
 from rules.cards.card import UNKNOWN, print_cards
 from rules.entry.dealing import asked_for, may_open
@@ -66,13 +66,22 @@ def _seat(hand: Hand, player: int, name: str, pressed: Pressed, back: int) -> Fe
         stack_text="?" if setup.stacks[player] is None else hand.money(hand.stacks[player]),
         bet_text=hand.money(bet) if bet else "",
         back_text=hand.money(back) if back else "",
-        state="folded" if not hand.in_hand(player) else "in" if hand.stacks[player] else "all-in",
+        state=_state(hand, player),
         is_turn=pressed.does != "opens" and (shows or _has_turn(hand, seat)),
         has_button=hand.setup.has_button and seat == setup.button,
         cards=_shown_cards(hand, player),
         badge="SHOWS" if shows else _posted(hand, player),
         href=pressed.address(seat) if _takes_press(hand, player, pressed) else "",
     )
+
+
+def _state(hand: Hand, player: int) -> SeatState:
+    """Whether the player is in the hand, and how they left it."""
+    if player in hand.mucked:
+        return "mucked"
+    if not hand.in_hand(player):
+        return "folded"
+    return "in" if hand.stacks[player] else "all-in"
 
 
 _BADGES = {"straddle": "STRADDLE", "kill": "KILL"}

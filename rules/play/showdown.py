@@ -77,7 +77,7 @@ def _said(
     """The hand of a half and a seat in words, as a part of a sentence."""
     evaluator, strength = read[hand]
     said = _READINGS[evaluator].describe(strength, holes[hand[1]])
-    return said[0].lower() + said[1:]
+    return said[0].lower() + said[1:] if said[1:2].isalpha() else said  # "Two pair", but "A-5-4-3-2" of cards
 
 
 def _deciding_cards(table: Tabled, evaluator: Evaluator) -> Mapping[Seat, int]:

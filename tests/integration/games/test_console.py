@@ -220,6 +220,7 @@ def test_the_showdown_asks_first_for_the_hand_that_shows_first_and_says_why(cons
     assert f"Seat {first} shows first, then seat {then}: this seat made the last bet or raise." in console.text
     assert re.search(rf'name="place" value="{first}"', console.html)
     console.act("muck")
+    assert re.search(rf'class="seat mucked[^"]*"[^>]*aria-label="Seat {first}, [^"]*mucked', console.html)
     assert "The hand is over" in console.text
     assert console.draft.actions[-1] == "p4 sm"
     console.press("undo")

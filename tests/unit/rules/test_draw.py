@@ -158,6 +158,7 @@ class TestStock:
         ("27td", "fixed_limit", ("2c3d4h5s7c", "2d3h4s5c8c"), 1),
         ("a5td", "fixed_limit", ("2c3d4h5s7c", "Ad3h4s5c2h"), 2),
         ("27sd", "no_limit", ("2c3d4h5sAc", "2d3h4s5c8c"), 2),
+        ("27td", "fixed_limit", ("2c3d4h5sAc", "2d2h4s5c8c"), 1),
         ("badugi", "fixed_limit", ("AcKdQhJs", "AdAh2c3c"), 1),
     ],
 )
@@ -171,3 +172,5 @@ def test_each_game_reads_its_hands_and_survives_being_printed(
         play(hand, f"p{hand.legal_actions().position} sd")
     assert hand.settlement().won == ((800, 0) if wins == 1 else (0, 800))
     assert check(read_hand(write_hand(from_hand(hand)))).settlement == hand.settlement()
+    best = hand.settlement().steps[-1].text.partition(" with ")[2]
+    assert not best.startswith(("a-", "k-", "q-", "j-", "t-")), "cards are written with capitals"
