@@ -1,4 +1,4 @@
-"""What the cash of two records comes to together is told when they are found to be of one person."""
+"""The cash of two records on one day is told together once they are found to be of one person."""
 
 import django.db.models.deletion
 from django.conf import settings

@@ -76,8 +76,8 @@ def _reaches_more(room: Room, moves: Sequence[CashMove], parts: Sequence[Sequenc
 
 
 def _reached(room: Room, moves: Sequence[CashMove]) -> tuple[int, int]:
-    """How far cash in and cash out of these moves come: 0 to nothing, 1 to the log, 2 above what moves without an
-    identity."""
+    """The steps that cash in and cash out of these moves come to: 0 below the log, 1 in the log, 2 above what moves
+    without an identity."""
     sums = day_of(moves)
     came_in, went_out = sums.currency_in, sums.currency_out
     return _level(room, came_in), _level(room, went_out)

@@ -16,7 +16,7 @@ from cage.models import Investigation
 from cage.selectors import regulator_notes
 from cage.selectors import variances as selectors
 from cage.selectors.explained import named_by
-from cage.selectors.settlers import nobody_settles
+from cage.selectors.settlers import funders_of, nobody_settles
 from cage.views.drop import drop_reports_page
 from cage.views.settling import form_of
 from config.errors import DomainError
@@ -93,8 +93,9 @@ def _show(
 ) -> HttpResponse:
     """The page; each investigation with a form of its own, that which was sent with what it says."""
     forms = sent or {}
+    funders = funders_of(request.room)
     waiting = [
-        (row, forms.get(row.pk) or form_of(request, row), nobody_settles(row.about))
+        (row, forms.get(row.pk) or form_of(request, row), nobody_settles(row.about, funders))
         for row in selectors.open_investigations(request.room)
     ]
     pages = Paginator(selectors.variances(request.room), PAGE).get_page(request.GET.get("page"))

@@ -31,7 +31,7 @@ def office(desk: Desk) -> Client:
     """The manager's tablet; the cashiers have their PINs, and chips and cash lie in the vault."""
     for who in (desk.cashier, desk.second):
         set_own_pin(person=who, pin=PIN, at=desk.now)
-    cage.stock_vault(room=desk.room, chips=50_000_00, cash=50_000_00, key=key(), reason="x", **desk.at_the_vault())
+    cage.stock_vault(room=desk.room, chips=50_000_00, cash=50_000_00, key=key(), reason="test", **desk.at_the_vault())
     return signed_in(desk.manager)
 
 
@@ -64,7 +64,7 @@ class TestWhoConfirms:
     def test_a_runner_confirms_for_the_own_bank(self, desk: Desk) -> None:
         runner = person(desk.room, "runner")
         bank = a_runner(desk, by=runner)
-        cage.stock_vault(room=desk.room, chips=50_00, cash=0, key=key(), reason="x", **desk.at_the_vault())
+        cage.stock_vault(room=desk.room, chips=50_00, cash=0, key=key(), reason="test", **desk.at_the_vault())
         facts: dict[str, Any] = {"drawer": bank, "chips": 50_00, "cash": 0, "key": key(), "by": desk.manager}
         refused("cashier_confirms", lambda: cage.fund_drawer(second=desk.cashier, at=desk.at(), **facts))
         cage.fund_drawer(second=runner, at=desk.at(), **facts)
@@ -120,7 +120,7 @@ class TestVault:
     def test_a_slip_is_of_its_room(self, desk: Desk, office: Client) -> None:
         for move in vault_moves(desk.room, desk.room.gaming_day(desk.now)):
             assert office.get(reverse("vault_slip", args=[move.number])).status_code == 200
-        cage.stock_vault(room=desk.room, chips=0, cash=100, key=key(), reason="x", **desk.at_the_vault())
+        cage.stock_vault(room=desk.room, chips=0, cash=100, key=key(), reason="test", **desk.at_the_vault())
         newest = vault_moves(desk.room, desk.room.gaming_day(desk.now))[0].number
         stranger = signed_in(open_desk().manager)
         assert stranger.get(reverse("vault_slip", args=[newest])).status_code == 404

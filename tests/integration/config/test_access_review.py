@@ -193,7 +193,7 @@ def test_on_the_page_an_administrator_signs_it_with_a_manager(
         assert (answer.status_code, "Say why" in answer.content.decode()) == (422, True)
         themselves = client.post(
             "/staff/review/sign/",
-            form | {f"keeps_{boss.pk}": "no", f"reason_{boss.pk}": "x"} | {f"keeps_{floor.pk}": "yes"},
+            form | {f"keeps_{boss.pk}": "no", f"reason_{boss.pk}": "test"} | {f"keeps_{floor.pk}": "yes"},
         )
         assert 'class="said">' in themselves.content.decode(), "a refusal stands as in every form"
         assert client.post("/staff/review/sign/", form | {f"reason_{floor.pk}": "gone"}).status_code == 303

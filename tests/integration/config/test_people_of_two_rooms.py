@@ -84,12 +84,12 @@ def test_then_the_other_room_has_the_person_to_itself(
 def test_ending_all_access_is_refused_as_ending_a_role_is(here: Room, boss: User, sam: User, other: User) -> None:
     facts = {"room": here, "by": boss, "at": NOON}
     refused("reason_missing", lambda: services.end_access(person=sam, reason="", **facts))
-    refused("own_account", lambda: services.end_access(person=boss, reason="x", **facts))
-    refused("role_not_held", lambda: services.end_access(person=other, reason="x", **facts))
-    refused("last_administrator", lambda: services.end_access(person=boss, reason="x", **facts | {"by": other}))
+    refused("own_account", lambda: services.end_access(person=boss, reason="test", **facts))
+    refused("role_not_held", lambda: services.end_access(person=other, reason="test", **facts))
+    refused("last_administrator", lambda: services.end_access(person=boss, reason="test", **facts | {"by": other}))
     a_person(here, "administrator")
     manager = a_person(here, "manager")
-    refused("second_needed", lambda: services.end_access(person=manager, reason="x", **facts))
+    refused("second_needed", lambda: services.end_access(person=manager, reason="test", **facts))
 
 
 def test_a_tablet_that_was_left_is_signed_out_by_either_room(here: Room, boss: User, sam: User) -> None:

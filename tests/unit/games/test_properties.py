@@ -11,6 +11,7 @@ from games.files import played_of
 from games.models import Hand
 from players.models import AccountKind
 from rules.cards.card import UNKNOWN
+from rules.entry.notation import suggestions
 from rules.house.plaque import Plaque
 from rules.play.hand import Hand as Played
 from rules.play.legal import Betting, Dealing, Raise
@@ -54,7 +55,8 @@ def next_action(hand: Played, deck: list[str], chance: Random) -> str:
     least, most, refusal = legal.raising if isinstance(legal, Betting) else Raise(refusal="round_complete")
     if refusal is None and most:
         chips = chance.randint(least // 100, most // 100)
-        choices += [f"raise {min(max(chips * 100, least), most) // 100}", "all-in"]
+        choices += [f"raise {min(max(chips * 100, least), most) // 100}"]
+        choices += sorted({"all-in", "pot"} & set(suggestions(hand)))
     return chance.choice(choices)
 
 
