@@ -84,7 +84,7 @@ def test_other_rooms_are_not_shown_but_what_ones_own_people_did_to_themselves_is
 def test_pages_follow_each_other_without_gap_while_events_are_added(
     desk: Client, room: Room, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selectors, "FILE_PAGE", 10)
+    monkeypatch.setattr(selectors, "PAGE", 10)
     wanted = [happen(room, ada).pk for _ in range(25)][::-1]
     seen, before = [], None
     for _ in range(4):
