@@ -28,6 +28,7 @@ from config.audit.chain_state import standing
 from config.audit.models import Anchor, AnchorPlace, AuditEvent, AuditRun, ChainLink
 from config.audit.services import record
 from config.rooms.models import Room
+from config.rooms.services import open_books
 from players.models import Message
 from players.services.gateways import SmsGateway
 from tests.support.people import LONG_AGO, a_person, a_room, signed_in
@@ -246,6 +247,7 @@ class TestPages:
 
     def test_the_report_of_a_day_carries_the_head_with_which_it_ended(self, folder: Path) -> None:
         room = a_room()
+        open_books(room, at=LONG_AGO)
         anchored(room, 2)
         first, last = Anchor.objects.order_by("number")
         today, yesterday = room.gaming_day(first.at), room.gaming_day(first.at) - timedelta(days=1)
