@@ -2,7 +2,7 @@
 
 import itertools
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from cage.models import Drawer, DrawerSession, Investigation, TrayCount
@@ -49,6 +49,12 @@ def end_day(desk: Desk) -> date:
     day = desk.room.gaming_day(desk.now)
     desk.now = end_of(desk.room, day) + timedelta(hours=1)
     return day
+
+
+def books_began(desk: Desk, at: datetime) -> None:
+    """The room’s books began at that instant: from then on a day without play had none, and is not unknown."""
+    Room.objects.filter(pk=desk.room.pk).update(books_opened_at=at)
+    desk.room.books_opened_at = at
 
 
 def close_drawers(desk: Desk) -> None:

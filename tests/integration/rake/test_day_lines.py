@@ -30,7 +30,7 @@ from rake.models import PlayDay, PlayHour, RakeDay, RakeHour, ReportDay
 from rake.rollup_models import HandSums, PlaySums
 from rake.services import rebuild_day
 from tests.support.arranged import arranged, arranged_to_commit
-from tests.support.days import locked_day
+from tests.support.days import books_began, locked_day
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.lists import O8
 from tests.support.refusals import refused
@@ -219,6 +219,7 @@ def test_hours_are_read_only_where_somebody_asks_for_hours_or_dealers(
         tables = (f"{rollup}hour", f"{rollup}day")
         return {table for table in tables for each in asked if f'FROM "{table}"' in each["sql"]}
 
+    books_began(desk, desk.now - timedelta(days=60))
     of_month = read(period_of(Kind.MONTH, DAY))
     assert (f"{rollup}hour" in of_month) == (by in WITH_HOURS)
     assert f"{rollup}day" in of_month, "at least the whole of the month before"
