@@ -34,7 +34,7 @@ from tables.alarms import KINDS, by_urgency
 from tables.models import Down, SessionAlarm, TableSession
 from tables.selectors.alarms import ClosedAlarms, alarms_of_closed
 from tables.services import raise_alarm, register_dealer, start_shift
-from tests.support.days import locked_day
+from tests.support.days import books_began, locked_day
 from tests.support.desk import Desk, key, open_desk
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +197,7 @@ def test_names_that_left_a_list_are_found_by_when(desk: Desk) -> None:
 
 
 def test_a_sheet_reads_each_source_once_for_its_parts_and_their_total(desk: Desk) -> None:
+    books_began(desk, desk.now - timedelta(days=30))
     scope = Scope(desk.room, period_of(Kind.DAY, desk.room.gaming_day(desk.now)), desk.now)
     with CaptureQueriesContext(connection) as asked:
         sheet(scope, [FIGURES["rake_taken"]], By.TABLE)
