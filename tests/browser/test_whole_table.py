@@ -14,15 +14,15 @@ from tests.support.desk import Desk, person
 from tests.support.lists import Lists
 from tests.support.table import HandTable
 
-STACKS = ("350", "210", "97", "0", "412", "88", "200", "243", "197")
-"""Nine stacks that sum to what nine players brought, 1,800, less a rake of 3."""
+STACKS = ("350", "210", "97", "0", "412", "88", "200", "243", "195")
+"""Nine stacks that sum to what nine players brought, 1,800, less a rake of 5."""
 
 
 @pytest.fixture
 def table(desk: Desk) -> HandTable:
-    """Nine players with 200 each, and a hand that was ticked with a rake of 3."""
+    """Nine players with 200 each, and a hand that was ticked with a rake of 5: at the cap it bounds no pot."""
     table = HandTable(desk, dict(enumerate(Lists(desk).fill(), start=1)))
-    table.tick(rake=300)
+    table.tick(rake=500)
     return table
 
 
@@ -55,7 +55,7 @@ def test_nine_seats_are_counted_and_closed(table: HandTable, tablets: Drawer, si
     tablet.look()
     page = tablet.page
     _count(tablet)
-    expect(page.locator("[data-sum]")).to_have_text("1,797")
+    expect(page.locator("[data-sum]")).to_have_text("1,795")
     expect(page.locator("[data-difference]")).to_have_text("agrees")
     if folder := os.environ.get("LOOK"):
         page.screenshot(path=f"{folder}/whole-{size[0]}.png")
@@ -91,7 +91,7 @@ def test_the_sum_says_how_much_is_missing_as_one_types(table: HandTable, tablets
     tablet = _at_the_table(table, tablets)
     tablet.tap("Count, break, close")
     _count(tablet)
-    tablet.page.locator("input[data-booked]").last.fill("190")
+    tablet.page.locator("input[data-booked]").last.fill("188")
     expect(tablet.page.locator("[data-difference]")).to_have_text("7 short")
     tablet.tap("Do it for the whole table")
     expect(tablet.page.locator("main")).to_contain_text("7 less than was brought")
@@ -113,6 +113,28 @@ def test_works_without_script(table: HandTable, tablets: Drawer) -> None:
     _count(tablet)
     tablet.tap(tablet.page.get_by_label("leaves: close the table"))
     tablet.tap("Do it for the whole table")
+    assert not TableSession.objects.get(pk=table.session.pk).is_open
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_quick_hands_did_not_carry_asks_for_a_second_person(desk: Desk, tablets: Drawer, script: bool) -> None:
+    table = HandTable(desk, dict(enumerate(Lists(desk).fill(), start=1)))
+    table.tick(rake=300)
+    table.tick(rake=200)
+    tablet = tablets.take(person(desk.room, "floor"), script=script)
+    tablet.go(reverse("whole_table", args=[table.session.pk]))
+    _count(tablet)
+    tablet.tap(tablet.page.get_by_label("leaves: close the table"))
+    tablet.tap("Do it for the whole table")
+    expect(tablet.page.locator("main")).to_contain_text("the quick hands since carried 138 at most by their rake")
+    second = person(desk.room, "manager")
+    set_own_pin(person=second, pin="4711", at=desk.now)
+    tablet.page.get_by_label("Second person’s badge").fill(second.badge_number)
+    tablet.page.get_by_label("Their PIN").fill("4711")
+    if script:
+        tablet.look()
+    tablet.tap("Do it for the whole table")
+    expect(tablet.page.locator("#messages")).to_contain_text("is closed")
     assert not TableSession.objects.get(pk=table.session.pk).is_open
 
 
