@@ -16,7 +16,7 @@ from cage.selectors.linked_days import unanswered_days
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
 from cage.selectors.pools import pool_figures
 from cage.selectors.regulator_notes import not_told, told_at, told_name
-from cage.selectors.settlers import nobody_settles
+from cage.selectors.settlers import funders_of, nobody_settles
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
 from cage.selectors.trays import felts_not_settled, trays_not_counted, trays_not_settled
@@ -43,7 +43,9 @@ def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
 @keeps_open(Step.SETTLE)
 def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Drawers and slips of the day that were so much short or over that a manager has to explain or accept it."""
-    for investigation in investigations_still_open(room, day):
+    investigations = investigations_still_open(room, day)
+    funders = funders_of(room) if investigations else []
+    for investigation in investigations:
         variance = investigation.about
         if isinstance(variance, Carried):
             what, who = str(variance.slip), variance.runner
@@ -51,7 +53,8 @@ def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
             what, who = str(variance.session.drawer), variance.cashier
         else:
             continue
-        sentence = " ".join(filter(None, [_to_settle(what, room, investigation.due_at), nobody_settles(variance)]))
+        nobody = nobody_settles(variance, funders)
+        sentence = " ".join(filter(None, [_to_settle(what, room, investigation.due_at), nobody]))
         yield OpenItem("variance_open", sentence, str(who), "variances")
 
 

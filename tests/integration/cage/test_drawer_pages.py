@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from cage.models import Denominations, Drawer, DrawerSession, DrawerVariance, ExpectedLook, Investigation
+from cage.open_items import variances_not_settled
 from cage.services.drawers import tills_of
 from config.staff.models import User
 from config.staff.services import end_role, set_own_pin
@@ -363,6 +364,19 @@ def test_the_pages_take_as_many_queries_for_many_drawers(desk: Desk) -> None:
     for _ in range(4):
         _a_drawer_that_was_off(desk)
     assert [_queries(office, address) for address in addresses] == counts
+
+
+def test_what_keeps_a_day_open_takes_as_many_queries_for_many_variances(desk: Desk) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as made:
+            assert list(variances_not_settled(desk.room, desk.room.gaming_day(desk.now)))
+        return len(made)
+
+    _a_drawer_that_was_off(desk)
+    once = asked()
+    for _ in range(3):
+        _a_drawer_that_was_off(desk)
+    assert asked() == once
 
 
 def _a_drawer_that_was_off(desk: Desk) -> None:
