@@ -99,7 +99,9 @@ def _of_box(about: BoxVariance) -> Iterator[Sequence[Off]]:
         yield list(_boxes(room, day, had))
     yield list(_boxes(room, day, Q(pull__table=pull.table_id, pull__holds=pull.holds)))
     if (dealer := _one_dealer(pull)) is not None:
-        downs = Down.objects.filter(shift__dealer=dealer, session__room=room).values_list("pk", flat=True)
+        pulled = BoxVariance.objects.filter(room=room, gaming_day=day).values_list("pull__downs", flat=True)
+        into = [down for downs in pulled for down in downs]
+        downs = Down.objects.filter(shift__dealer=dealer, pk__in=into).values_list("pk", flat=True)
         theirs = Q(pull__downs__contained_by=list(downs)) & ~Q(pull__downs=[])
         yield list(_boxes(room, day, theirs))
 
