@@ -290,6 +290,8 @@ class Room(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         """The time zone that the room goes by now: another one that was chosen holds from another gaming day on."""
+        if not self.earlier_clocks:  # pages ask for each time that they show
+            return ZoneInfo(self.time_zone)
         return self.clock_at(timezone.now()).zone
 
     def gaming_day(self, at: datetime) -> date:
