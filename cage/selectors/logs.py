@@ -55,7 +55,7 @@ def transaction_log(room: Room, day: date) -> list[LogPatron]:
     days = {person: day_of(moves) for person, moves in by_person.items()}
     logged = [each for each, sums in days.items() if max(sums.currency_in, sums.currency_out) >= room.log_from]
     named = _named(logged)
-    drawers, people = _names(by_person, logged)
+    drawers, people = _names([move for person in logged for move in by_person[person]])
     patrons = [
         LogPatron(
             *named[person],
@@ -72,7 +72,7 @@ def later_voids(room: Room, day: date) -> list[tuple[Player, LogLine]]:
     them. Five queries, and one for each such day."""
     moves = voids_of_locked_days(room, day)
     named = _named([move.person for move in moves])
-    drawers, people = _names({0: moves}, [0])
+    drawers, people = _names(moves)
     return [
         (named[move.person][0], LogLine(move, drawers[move.drawer], people.get(move.by or 0, ""))) for move in moves
     ]
@@ -90,8 +90,7 @@ def _named(persons: Sequence[int]) -> dict[int, tuple[Player, str]]:
     return {person: (player, looks.get(person, "")) for person, player in named.items()}
 
 
-def _names(by_person: Mapping[int, list[CashMove]], logged: Sequence[int]) -> tuple[dict[int, str], dict[int, str]]:
-    moves = [move for person in logged for move in by_person[person]]
+def _names(moves: Sequence[CashMove]) -> tuple[dict[int, str], dict[int, str]]:
     drawers = dict(Drawer.objects.filter(pk__in={move.drawer for move in moves}).values_list("pk", "name"))
     people = {user.pk: str(user) for user in User.objects.filter(pk__in={move.by for move in moves})}
     return drawers, people

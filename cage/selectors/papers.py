@@ -55,7 +55,7 @@ def chip_paper(slip: ChipSlip, room: Room, *, copy: int = 0) -> Paper:
         facts.append(("Pieces", "not stated; spread over the values"))
     title = f"{slip.get_kind_display().capitalize()} {slip.label}"
     total = ({_K.RECEIPT: "Into the vault", _K.DESTRUCTION: "Out of the vault"}.get(_K(slip.kind), "Chips moved"),)
-    return Paper(title, "", tuple(facts), (*total, _sum(slip.amount, room)), _foot(slip, room), copy=copy)
+    return Paper(title, "", tuple(facts), (*total, paper_sum(slip.amount, room)), _foot(slip, room), copy=copy)
 
 
 def slip_of(room: Room, receipt: int) -> Slip | None:
@@ -92,7 +92,7 @@ def _receipt(slip: Slip, void: SlipVoid | None, room: Room, copy: int) -> Paper:
         facts.append(("Puts right", f"receipt {slip.corrects.slip.receipt}, voided by {slip.corrects.receipt}"))
     facts += [("Drawer", str(slip.drawer)), *_bank(slip), ("Gaming day", f"{slip.gaming_day:%-d %b %Y}")]
     mark = f"VOID by receipt {void.receipt}: {void.reason}" if void else ""
-    total = (_BY_BANK[_comes_in(slip)] if _bank(slip) else _IN_CASH[_comes_in(slip)], _sum(slip.amount, room))
+    total = (_BY_BANK[_comes_in(slip)] if _bank(slip) else _IN_CASH[_comes_in(slip)], paper_sum(slip.amount, room))
     foot = (*_foot(slip, room), *((room.helpline,) if room.helpline else ()))
     return Paper(f"Receipt {slip.receipt} · {_name(slip)}", mark, tuple(facts), total, foot, slip.receipt, copy)
 
@@ -158,7 +158,7 @@ def _void(slip: Slip, void: SlipVoid, right: Slip | None, room: Room, copy: int)
         facts.append(("Put right by", f"receipt {right.receipt}"))
     title = f"Receipt {void.receipt} · void of receipt {slip.receipt}"
     back = _BACK_BY_BANK if _bank(slip) else _BACK_IN_CASH
-    total = (back[_comes_in(slip)], _sum(slip.amount, room))
+    total = (back[_comes_in(slip)], paper_sum(slip.amount, room))
     return Paper(title, "", tuple(facts), total, _foot(void, room), void.receipt, copy)
 
 
@@ -168,5 +168,6 @@ def _foot(row: Slip | SlipVoid | ChipSlip, room: Room) -> tuple[str, ...]:
     return (" · ".join(filter(None, (room.name, when, row.by.with_badge if row.by else ""))),)
 
 
-def _sum(amount: int, room: Room) -> str:
+def paper_sum(amount: int, room: Room) -> str:
+    """An amount of minor units with the currency's sign, as papers write it."""
     return f"{room.currency_symbol}{room.money(amount)}"

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from cage.selectors.papers import Paper
+from cage.selectors.papers import Paper, paper_sum
 from config.rooms.models import Room
 from config.staff.models import User
 from players.models import AccountKind, MoneyAct, Transfer
@@ -98,5 +98,4 @@ def vault_paper(move: VaultMove, room: Room) -> Paper:
     total = gettext("Into the vault") if moved > 0 else gettext("Out of the vault")
     when = f"{move.at.astimezone(room.zone):%-d %b %Y, %H:%M}"
     title = gettext("Vault slip %(number)s · %(what)s") % {"number": move.number, "what": move.what}
-    amount = f"{room.currency_symbol}{room.money(abs(moved))}"
-    return Paper(title, "", tuple(facts), (total, amount), (f"{room.name} · {when}",))
+    return Paper(title, "", tuple(facts), (total, paper_sum(abs(moved), room)), (f"{room.name} · {when}",))
