@@ -23,11 +23,8 @@ def amount(text: str) -> int:
 
 @pytest.fixture
 def hand() -> Hand:
-    """Four players, blinds posted, cards dealt unknown: position 3 is to act."""
-    hand = Hand(Setup.from_table(NLH, LIVE, 4, dict.fromkeys((1, 2, 3, 4), 200_00)))
-    while isinstance(legal := hand.legal_actions(), Dealing):
-        hand.apply(deal_hole(legal.due.position or 0, (UNKNOWN, UNKNOWN)))
-    return hand
+    """Four players with 200.00, blinds posted, cards dealt unknown: position 3 is to act."""
+    return dealt()
 
 
 @pytest.mark.parametrize("text", ["f", "F", "fold", " fold "])
@@ -114,6 +111,23 @@ def test_nothing_follows_a_word_that_says_all(hand: Hand, text: str) -> None:
 @pytest.mark.parametrize("text", ["c 3", "call 3.00", "3 call 3"])
 def test_a_call_may_name_what_is_owed(hand: Hand, text: str) -> None:
     assert read_action(text, hand, amount) == check_or_call(3)
+
+
+def dealt(**stacks: int) -> Hand:
+    """As `hand`, with other stacks before the seats named "seat_4"."""
+    chips = dict.fromkeys((1, 2, 3, 4), 200_00) | {int(seat[-1]): stack for seat, stack in stacks.items()}
+    hand = Hand(Setup.from_table(NLH, LIVE, 4, chips))
+    while isinstance(legal := hand.legal_actions(), Dealing):
+        hand.apply(deal_hole(legal.due.position or 0, (UNKNOWN, UNKNOWN)))
+    return hand
+
+
+def test_all_in_out_of_turn_is_the_stack_of_who_says_it() -> None:
+    assert read_action("4 all-in", dealt(seat_4=50_00), amount) == bet_or_raise_to(4, 50_00)
+
+
+def test_the_pot_is_no_more_than_the_stack() -> None:
+    assert read_action("pot", dealt(seat_3=7_00), amount) == bet_or_raise_to(3, 7_00)
 
 
 def limited(structure: str, **terms: Any) -> Hand:
