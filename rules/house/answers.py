@@ -57,7 +57,7 @@ class Answers:
 
     # rake and time
     fee_on_sign: Literal["required", "optional"] = "required"
-    rake_mode: Literal["percent", "time", "none", "plaque"] = "percent"
+    rake_mode: Literal["percent", "fixed", "time", "none", "plaque"] = "percent"
     rake_percent: int | None = None
     rake_cap: int | None = None
     rake_unit: int = 1

@@ -48,15 +48,19 @@ class ChipsEvent:
     taken_on_day: int = 0
 
 
-def incidentals_left(event: ChipsEvent, house: House) -> int | None:
-    """The amount that may still leave a stack for incidentals; None where the house posts no amount.
+def incidentals_left(event: ChipsEvent, house: House) -> int:
+    """The amount that may still leave a stack for incidentals; nothing where the house posts none.
 
     Little, and no second person makes it more: what substantially alters a stake stays on the table until its player
-    quits (004:L52).
+    quits (004:L52). What is posted for a sitting alone holds for the gaming day too, and the other way round: whoever
+    stands up and sits down again begins no new one.
     """
-    answers = house.answers
-    posted = ((answers.incidentals_a_sitting, event.taken_at_sitting), (answers.incidentals_a_day, event.taken_on_day))
-    return min((max(most - taken, 0) for most, taken in posted if most is not None), default=None)
+    at_sitting, on_day = house.answers.incidentals_a_sitting, house.answers.incidentals_a_day
+    at_sitting = on_day if at_sitting is None else at_sitting
+    on_day = at_sitting if on_day is None else on_day
+    if at_sitting is None or on_day is None:
+        return 0
+    return max(min(at_sitting - event.taken_at_sitting, on_day - event.taken_on_day), 0)
 
 
 def purchase_limits(event: ChipsEvent, plaque: Plaque, house: House) -> BuyInLimits:
@@ -107,7 +111,7 @@ def _why_not_removal(event: ChipsEvent, house: House, money: Money) -> Violation
         return None
     if event.incidental and house.answers.incidentals_allowed and event.amount < event.stack_before:
         left = incidentals_left(event, house)
-        return None if left is None or event.amount <= left else _above_incidentals(event, left, house, money)
+        return None if event.amount <= left else _above_incidentals(event, left, house, money)
     sentence = (
         f"{money(event.amount)} can't leave the table while the player stays: all of it stays, or all goes along."
     )
@@ -115,6 +119,9 @@ def _why_not_removal(event: ChipsEvent, house: House, money: Money) -> Violation
 
 
 def _above_incidentals(event: ChipsEvent, left: int, house: House, money: Money) -> Violation:
+    if house.answers.incidentals_a_sitting is None and house.answers.incidentals_a_day is None:
+        unposted = "The house posts no amount for incidentals: nothing leaves the table while its player stays."
+        return violation("above_incidentals", unposted, house=house.name, allowed={"amount": 0})
     taken = f" after the {money(event.taken_on_day)} of today" if event.taken_on_day else ""
     more = f"at most {money(left)} may" if left else "nothing more may"
     sentence = (

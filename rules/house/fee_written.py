@@ -10,6 +10,11 @@ promo = { amount = "1", from = "20", no_flop_no_drop = true, players = 3, with_a
 
 mode = "steps"                                 mode = "time"
 steps = [["10", "1"], ["20", "2"]]             per_half_hour = "5"
+
+mode = "hand"
+collection = "5"
+collections_by_players = [[5, "3"]]
+collection_early = "1"
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,14 +31,15 @@ def read_schedule(written: Written, start: FeeSchedule = NO_FEE) -> FeeSchedule:
     """The schedule that these words describe; a percentage needs no mode.
 
     Unit, rounding, allocation and when a hand is free are those of `start` where the words leave them out, the house's
-    (`rake.starting_schedule`) or the usual ones. Refuses unknown keys, wrong values and contradictions with
-    FeeScheduleError.
+    (`rake.starting_schedule`) or the usual ones; who names a collection of hands that end early says that they aren't
+    free. Refuses unknown keys, wrong values and contradictions with FeeScheduleError.
     """
     flat = dict(_flattened(written))
     if unknown := flat.keys() - _FIELDS.keys():
         raise FeeScheduleError(f"A fee schedule has no {', '.join(sorted(unknown))}: leave it out.")
     values: dict[str, Any] = {name: getattr(start, name) for name in _FINE_PRINT}
     values |= {"mode": "percent"} if "percent" in flat else {}
+    values |= {"no_flop_no_drop": False} if "collection_early" in flat else {}
     for key, value in flat.items():
         name, read = _FIELDS[key]
         values[name] = read(value)
@@ -66,7 +72,7 @@ def _as_written(value: Any) -> object:
 def _pairs(first: Reader) -> Reader:
     def read(rows: Any) -> object:
         if not (isinstance(rows, list) and all(isinstance(row, list) and len(row) == 2 for row in rows)):
-            raise FeeScheduleError(f"Steps and caps are written as a list of pairs, not {rows!r}.")
+            raise FeeScheduleError(f"Steps, caps and collections are written as a list of pairs, not {rows!r}.")
         return tuple((first(row[0]), _amount(row[1])) for row in rows)
 
     return read
@@ -78,6 +84,9 @@ _FIELDS: Final[Mapping[str, tuple[str, Reader]]] = {
     "cap": ("cap", _amount),
     "caps_by_players": ("caps_by_players", _pairs(_as_written)),
     "steps": ("steps", _pairs(_amount)),
+    "collection": ("collection", _amount),
+    "collections_by_players": ("collections_by_players", _pairs(_as_written)),
+    "collection_early": ("collection_early", _amount),
     "unit": ("unit", _amount),
     "rounding": ("rounding", _as_written),
     "no_flop_no_drop": ("no_flop_no_drop", _as_written),

@@ -131,6 +131,8 @@ STANDARD = House(
         rake_mode="plaque",
         no_flop_no_drop="plaque",
         fee_on_sign="optional",
+        incidentals_a_sitting=20_00,
+        incidentals_a_day=40_00,
     ),
     offers={
         key: Offer(sheet.structures, sheet.seats_min, sheet.seats_max, sheet.citation)
@@ -179,6 +181,8 @@ COLUMBUS = House(
         rake_mode="plaque",
         no_flop_no_drop="plaque",
         rake_unit=100,
+        incidentals_a_sitting=20_00,
+        incidentals_a_day=40_00,
     ),
     offers={
         "holdem": Offer(_ANY, 2, 10, "001:L38-104"),
@@ -213,6 +217,8 @@ CARDROOM_A = House(
         rake_percent=5,
         rake_cap=300,
         buyin_max="none",
+        incidentals_a_sitting=20_00,
+        incidentals_a_day=40_00,
     ),
     offers={
         "holdem": Offer(_CARDROOM_A, 2, 10, "002:L2, L12-127, L160-174"),
@@ -254,6 +260,8 @@ CARDROOM_B = House(
         no_flop_no_drop="plaque",
         buyin_min="ten_times_lower",
         buyin_max="none",
+        incidentals_a_sitting=20_00,
+        incidentals_a_day=40_00,
     ),
     offers={
         "stud": Offer(_LIMIT, 2, 8, "003:L2-47"),

@@ -8,7 +8,7 @@ FEE: Final[tuple[HouseRule, ...]] = (
     house_rule(
         "fee_on_sign",
         "Whether the plaque must say how the house is paid",
-        ("required", "The plaque states the rake or the time charge, or that there is none.", "004:L48"),
+        ("required", "The plaque states the rake, collection or time charge, or that there is none.", "004:L48"),
         ("optional", "A plaque that says nothing means no rake.", "house"),
     ),
     house_rule(
@@ -16,8 +16,13 @@ FEE: Final[tuple[HouseRule, ...]] = (
         "How the house is paid",
         ("percent", "A percentage of the pot.", "002:L175-178"),
         ("time", "A charge per half hour.", "004:L48 · WSOP 27"),
+        (
+            "fixed",
+            "A collection for each hand or a charge per half hour, no share of the pot.",
+            "house, after California Penal Code 337j",
+        ),
         ("none", "Nothing is taken.", "house"),
-        ("plaque", "The plaque says: rake, time charge or nothing.", "004:L48"),
+        ("plaque", "The plaque says: rake, collection, time charge or nothing.", "004:L48"),
     ),
     house_rule(
         "rake_percent",
@@ -187,15 +192,15 @@ BUY_IN: Final[tuple[HouseRule, ...]] = (
     house_rule(
         "incidentals_a_sitting",
         "The most that may leave the table for incidentals between sitting down and leaving",
-        (None, "No amount is posted: the supervisor says what is small.", "004:L52"),
-        (20_00, "At most 20.00.", "house"),
+        (None, "No amount is posted: what is posted for a gaming day holds, and without one nothing leaves.", "house"),
+        (20_00, "At most 20.00.", "house, after 004:L52"),
         measure="minor units",
     ),
     house_rule(
         "incidentals_a_day",
         "The most that a player may take off the tables for incidentals on a gaming day",
-        (None, "No amount is posted: the supervisor says what is small.", "004:L52"),
-        (40_00, "At most 40.00.", "house"),
+        (None, "No amount is posted: what is posted for a sitting holds, and without one nothing leaves.", "house"),
+        (40_00, "At most 40.00.", "house, after 004:L52"),
         measure="minor units",
     ),
     house_rule(

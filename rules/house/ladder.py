@@ -34,13 +34,14 @@ def ladder(schedule: FeeSchedule, *, players: int = _FULL, until: int | None = N
     """The ladder of a hand that saw a flop, dealt to so many players, up to a pot somewhat beyond the last rise.
 
     None where nothing is taken from pots, or nothing ever reaches the first unit. `until` (minor units) holds the
-    ladder to the same pots as another one. The rake of every pot is the engine's own.
+    ladder to the same pots as another one; a collection, which rises no more once a pot holds it, has none without.
+    The rake of every pot is the engine's own.
     """
 
     def rake(pot: int) -> int:
         return take(schedule, [pot], players_dealt=players, flop_dealt=True).rake
 
-    if not schedule.rakes:
+    if not (schedule.rakes and (until or schedule.follows_pot)):
         return None
     until = until or _end(schedule, rake)
     if not rake(until):

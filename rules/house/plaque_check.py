@@ -65,13 +65,34 @@ def check_plaque(plaque: Plaque, house: House, money: Money = amounts.major) -> 
 
 
 def check_fee(plaque: Plaque, house: House, money: Money = amounts.major) -> tuple[Violation, ...]:
-    """Why the house refuses the fee on this plaque: `fee_required`, and what `rake.check_schedule` says."""
+    """Why the house refuses the fee on this plaque: `fee_required`, what `rake.check_schedule` says, and a collection
+    of hands that end early (`fee_not_of_house`) where no hand does."""
     if plaque.fee is not None:
-        return tuple(check_schedule(plaque.fee, house, plaque.game, money))
+        return (*check_schedule(plaque.fee, house, plaque.game, money), *_never_early(plaque, house, money))
     if house.answers.fee_on_sign == "optional":
         return ()
     sentence = "The plaque says nothing about rake or time charge: post one, or “no rake”."
     return (violation("fee_required", sentence, house=house.name, game=plaque.game, allowed={"field": "fee"}),)
+
+
+def _never_early(plaque: Plaque, house: House, money: Money) -> Iterator[Violation]:
+    """A lesser collection that no hand of this game pays: none has a flop, and hands are free or cheaper until it."""
+    fee = plaque.fee
+    if fee is None or fee.collection_early is None or may_end_early(plaque.game, fee.rake_free_until):
+        return
+    sentence = (
+        f"{plaque.sheet.name} has no flop, so every hand pays the same: leave the {money(fee.collection_early)} out, "
+        "or let hands pay less until a card after the first round."
+    )
+    allowed: dict[str, Json] = {"field": "collection_early"}
+    yield violation("fee_not_of_house", sentence, house=house.name, game=plaque.game, allowed=allowed)
+
+
+def may_end_early(game: str, free_until: str) -> bool:
+    """Whether a hand of the game may end early, as its fee has it (002:L177-178): before the flop, or before a card
+    after the first round where it has none and the fee counts that (house rule `rake_free_until`)."""
+    sheet = SHEETS.get(game)
+    return sheet is None or bool(sheet.board_cards) or free_until != "flop"
 
 
 def _least_of_house(plaque: Plaque, house: House) -> int:

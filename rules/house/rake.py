@@ -5,6 +5,7 @@ amounts are minor units and every division says how it rounds.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -38,6 +39,7 @@ __all__ = [
     "starting_schedule",
     "take",
     "time_charge",
+    "under_ceiling",
 ]
 
 
@@ -82,10 +84,11 @@ def take(
 
     `flop_dealt` says whether a card was dealt after the first betting round: the flop, fourth street, the
     first draw. Rake through pot k is min(cap, rounded share of the cumulative total), so one cap covers the
-    hand (002:L176-177). The promo is taken after the rake and leaves no pot below zero.
+    hand (002:L176-177). A collection is the same of any pot that holds it, the main pot first. The promo is taken after
+    the rake and leaves no pot below zero.
     """
-    reckoning = _Reckoning(schedule, called_pots, players_dealt, money, flop_game)
     early_end = not flop_dealt and (flop_game or schedule.rake_free_until == "first_card_after_round_1")
+    reckoning = _Reckoning(schedule, called_pots, players_dealt, money, flop_game=flop_game, is_early=early_end)
     rakes = reckoning.rake(free=early_end and schedule.no_flop_no_drop)
     promos = reckoning.promo(rakes, free=early_end and schedule.promo_no_flop_no_drop, ante_posted=ante_posted)
     per_pot = tuple(PotFee(rake, promo) for rake, promo in zip(rakes, promos, strict=True))
@@ -103,17 +106,42 @@ def check_schedule(schedule: FeeSchedule, house: House, game: str = "", money: M
     Codes `rake_percent_out_of_range` and `rake_cap_out_of_range`, against the house rules `rake_percent` (per
     cent) and `rake_cap` (minor units): card room A takes 0 to 5%, never more than 3.00 (002:L176-177).
     `fee_not_of_house` where the house rule `rake_mode` has the house paid in another way, `no_flop_no_drop_required`
-    where the house rule `no_flop_no_drop` promises what the schedule doesn't keep (002:L177-178).
+    where the house rule `no_flop_no_drop` promises what the schedule doesn't keep (002:L177-178). A collection takes
+    any pot that is no larger, so that no percentage but the whole is kept by it.
     """
     most_percent, most_rake = house.answers.rake_percent, house.answers.rake_cap
     refusals = [*_other_ways(schedule, house, game)]
     if isinstance(most_percent, int) and _highest_share_bp(schedule) > most_percent * PERCENT:
-        message = f"This house takes at most {most_percent}% of a pot: post {most_percent}% or less."
-        refusals.append(violation("rake_percent_out_of_range", message, house=house.name, game=game))
+        refusals.append(_above_percent(schedule, most_percent, house, game))
     if isinstance(most_rake, int) and _highest_rake(schedule, most_rake) > most_rake:
-        message = f"This house takes at most {money(most_rake)} of a pot: post a cap of {money(most_rake)} or less."
-        refusals.append(violation("rake_cap_out_of_range", message, house=house.name, game=game))
+        refusals.append(_above_cap(schedule, money(most_rake), house, game))
     return refusals
+
+
+def under_ceiling(schedule: FeeSchedule, house: House) -> FeeSchedule:
+    """The schedule as this house posts it: a percentage that is rounded up, or to the nearest, goes no further than the
+    house rule `rake_percent`, where it sets a ceiling; rounded down it never does. Without one, and where
+    `check_schedule` refuses the percentage itself, it is rounded as posted."""
+    most = house.answers.rake_percent
+    may_pass = schedule.mode == "percent" and schedule.rounding != "down" and isinstance(most, int)
+    ceiling = most * PERCENT if may_pass and isinstance(most, int) else None
+    if ceiling is not None and schedule.percent_bp > ceiling:
+        ceiling = None
+    return replace(schedule, ceiling_bp=ceiling)
+
+
+def _above_percent(schedule: FeeSchedule, most: int, house: House, game: str) -> Violation:
+    message, allowed = f"This house takes at most {most}% of a pot: post {most}% or less.", {}
+    if schedule.mode == "hand":
+        message = f"This house takes at most {most}% of a pot, and a collection can be all of one: post another fee."
+        allowed = {"field": "fee"}
+    return violation("rake_percent_out_of_range", message, house=house.name, game=game, allowed=allowed)
+
+
+def _above_cap(schedule: FeeSchedule, most: str, house: House, game: str) -> Violation:
+    posted, allowed = ("collection", {"field": "collection"}) if schedule.mode == "hand" else ("cap", {})
+    message = f"This house takes at most {most} of a pot: post a {posted} of {most} or less."
+    return violation("rake_cap_out_of_range", message, house=house.name, game=game, allowed=allowed)
 
 
 def _other_ways(schedule: FeeSchedule, house: House, game: str) -> Iterator[Violation]:
@@ -130,6 +158,7 @@ def _other_ways(schedule: FeeSchedule, house: House, game: str) -> Iterator[Viol
 
 _MODES: Final[Mapping[Value, tuple[Mode, ...]]] = {
     "percent": ("percent", "steps", "none"),
+    "fixed": ("hand", "time", "none"),
     "time": ("time", "none"),
     "none": ("none",),
 }
@@ -157,13 +186,23 @@ def starting_schedule(house: House) -> FeeSchedule:
 class _Reckoning:
     """The sums of one hand, writing down each step as it is made."""
 
-    def __init__(self, schedule: FeeSchedule, pots: Sequence[int], players: int, money: Money, flop_game: bool) -> None:
+    def __init__(
+        self,
+        schedule: FeeSchedule,
+        pots: Sequence[int],
+        players: int,
+        money: Money,
+        *,
+        flop_game: bool,
+        is_early: bool,
+    ) -> None:
         self.schedule = schedule
         self.pots = pots
         self.total = sum(pots)
         self.cap = schedule.cap_for(players)
         self.players = players
         self.money = money
+        self.is_early = is_early
         self.early_end = _BEFORE_THE_FLOP if flop_game else _BEFORE_A_CARD
         self.steps: list[FeeStep] = []
 
@@ -206,7 +245,7 @@ class _Reckoning:
 
     def _through(self, total: int, say: Callable[[str, str], None]) -> int:
         """The rake of called pots that add up to `total`."""
-        share = self._by_steps(total, say) if self.schedule.mode == "steps" else self._by_percent(total, say)
+        share = _SHARES[self.schedule.mode](self, total, say)
         if self.cap is not None and share > self.cap:
             share = self.cap
             say(f"Never more than {self.money(share)}{self._for_players()}: the rake is {self.money(share)}.", _POSTED)
@@ -218,7 +257,13 @@ class _Reckoning:
         rounding = "to the nearest" if schedule.rounding == "nearest" else schedule.rounding + " to a multiple of"
         sentence = f"{percent_words(schedule.percent_bp)} of the called {money(total)} is {money(share)}"
         say(f"{sentence}, rounded {rounding} {money(schedule.unit)}.", _POSTED)
-        return share
+        if schedule.ceiling_bp is None:
+            return share
+        most = total * schedule.ceiling_bp // (WHOLE * schedule.unit) * schedule.unit
+        if share > most:
+            beyond = f"That is beyond {percent_words(schedule.ceiling_bp)} of the pot, the most that the house takes"
+            say(f"{beyond}: the rake is {money(most)}, the unit below.", "house rule rake_percent")
+        return min(share, most)
 
     def _by_steps(self, total: int, say: Callable[[str, str], None]) -> int:
         reached = [step for step in self.schedule.steps if step[0] <= total]
@@ -229,6 +274,15 @@ class _Reckoning:
         say(f"A called pot of {self.money(total)} is raked {self.money(share)} from {self.money(start)} up.", "plaque")
         return share
 
+    def _by_hand(self, total: int, say: Callable[[str, str], None]) -> int:
+        share = self.schedule.collection_for(self.players, early=self.is_early)
+        dealt = f" with {self.players} players dealt in" if self.schedule.collections_by_players else ""
+        ended = " that ends early" if self.is_early and self.schedule.collection_early is not None else ""
+        say(f"The collection of a hand{ended}{dealt} is {self.money(share)}, whatever its pot.", "plaque")
+        if share > total:
+            say(f"The called pot of {self.money(total)} holds no more: all of it is collected.", "house")
+        return share
+
     def _for_players(self) -> str:
         return f" with {self.players} players dealt in" if self.cap != self.schedule.cap else ""
 
@@ -236,7 +290,7 @@ class _Reckoning:
         """The rake of the hand spread over its pots."""
         if not rake:
             return [0] * len(self.pots)
-        if self.schedule.allocation == "pro_rata":
+        if self.schedule.allocation == "pro_rata" and self.schedule.follows_pot:
             shares = [rake * pot // self.total // self.schedule.unit * self.schedule.unit for pot in self.pots]
             how = "every pot bears its part, the main pot what can't be divided"
         else:
@@ -252,6 +306,7 @@ class _Reckoning:
         self.steps.append(FeeStep(sentence, citation))
 
 
+_SHARES: Final = {"percent": _Reckoning._by_percent, "steps": _Reckoning._by_steps, "hand": _Reckoning._by_hand}
 _POSTED: Final = "plaque · 002:L176-177"
 _BEFORE_THE_FLOP: Final = ("The hand ended before the flop: no flop, no drop.", "002:L177-178")
 _BEFORE_A_CARD: Final = (
@@ -288,12 +343,16 @@ def _fitted(amount: int, shares: Sequence[int], room: Sequence[int]) -> list[int
 
 def _highest_share_bp(schedule: FeeSchedule) -> int:
     """The largest part of a called pot that the schedule asks for, in basis points, rounded up."""
+    if schedule.mode == "hand":
+        return WHOLE
     by_steps = [_rounded(rake * WHOLE, start, "up") for start, rake in schedule.steps]
     return max([schedule.percent_bp, *by_steps])
 
 
 def _highest_rake(schedule: FeeSchedule, ceiling: int) -> int:
     """The most that the schedule can take of a hand; above `ceiling` where nothing limits it."""
+    if schedule.mode == "hand":
+        return schedule.collection
     if schedule.steps:
         return min(schedule.steps[-1][1], schedule.cap if schedule.cap is not None else schedule.steps[-1][1])
     if schedule.cap is not None:

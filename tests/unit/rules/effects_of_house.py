@@ -19,6 +19,7 @@ from tests.unit.rules.effects_of_play import LIMIT, NLH, STUD, Scene, codes
 from tests.unit.rules.playing import play
 
 FIVE = FeeSchedule(mode="percent", percent_bp=500)
+COLLECTION = FeeSchedule(mode="hand", collection=500)
 O8 = Plaque("omaha8", "fixed_limit", (200, 400), 400, 800, fee=NO_FEE)
 HALF, FULL = Kill("half", 4_000), Kill("full", 4_000)
 KILLED = replace(O8, kill=HALF)
@@ -99,7 +100,7 @@ def _adds(house: House) -> object:
 def _takes(house: House) -> object:
     """Dinner for one who took as much before at this sitting, at another table, and never."""
     dinner = ChipsEvent("remove", 5_00, stack_before=90_00, incidental=True)
-    before = ({"taken_at_sitting": 16_00}, {"taken_on_day": 36_00}, {"taken_at_sitting": 46_00}, {"taken_on_day": 5_00})
+    before = ({"taken_at_sitting": 16_00}, {"taken_on_day": 16_00}, {"taken_at_sitting": 42_00}, {"taken_on_day": 5_00})
     return [_bought(house, replace(dinner, **taken)) for taken in before]
 
 
@@ -107,7 +108,7 @@ _TWO_ACTED = [(3, "raise"), (4, "fold")]
 
 HOUSE: dict[str, Scene] = {
     "fee_on_sign": lambda house: [violation.code for violation in check_fee(NLH, house)],
-    "rake_mode": lambda house: _posted(house, FIVE, live_time(500), NO_FEE),
+    "rake_mode": lambda house: _posted(house, FIVE, live_time(500), COLLECTION, NO_FEE),
     "rake_percent": lambda house: _posted(house, *(replace(FIVE, percent_bp=bp, cap=1) for bp in (400, 600, 900))),
     "rake_cap": lambda house: _posted(house, *(replace(FIVE, percent_bp=1, cap=cap) for cap in (200, 400, 900))),
     "rake_unit": lambda house: _rakes(house, 3_190),

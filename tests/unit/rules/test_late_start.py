@@ -145,7 +145,7 @@ class TestTurn:
         assert report.legal
         assert report.missing[0] == "How much seat 1 (p1), who was all-in before, can win of the 90 isn't known."
 
-    def test_who_was_all_in_put_in_all_that_he_had(self) -> None:
+    def test_who_was_all_in_put_in_all_that_they_had(self) -> None:
         actions = ["p2 cbr 10", "p3 cc", "d db 3d", "p2 cc", "p3 cc", "p1 sm AsAd", "p2 sm KsKd", "p3 sm QsQd"]
         report = checked(actions, "_paid = [inf, 30, 30]\n_all_in = ['p1']", HEAD.replace("[200,", "[25,"))
         assert report.settlement is not None

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.house.fee_schedule import NO_FEE, FeeSchedule, live_time
-from rules.house.possible_fees import largest_pot, likely_rakes, most_rake, never_owed, takes_rake
+from rules.house.possible_fees import largest_pot, likely_rakes, most_rake, never_owed, tells_pot
 from rules.house.rake import take
 
 TO_FOUR = FeeSchedule(mode="percent", percent_bp=500, cap=4_00, unit=1_00, promo=2_00)
@@ -98,9 +98,9 @@ def test_whoever_drops_whole_chips_takes_a_rake_to_the_cent_in_chips() -> None:
 def test_a_rake_that_nobody_takes_bounds_no_pot() -> None:
     free = FeeSchedule(mode="percent", percent_bp=500, cap=0)
     for schedule in (NO_FEE, live_time(5_00), free):
-        assert not takes_rake(schedule)
+        assert not tells_pot(schedule)
         assert largest_pot(schedule, 0, chip=1) is None
-    assert takes_rake(STEPS)
+    assert tells_pot(STEPS)
 
 
 @given(_percent | _steps, st.integers(0, 1_200), st.sampled_from([1, 25, 100]))

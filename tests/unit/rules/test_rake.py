@@ -237,7 +237,7 @@ def test_the_line_on_the_plaque(schedule: FeeSchedule, sign: str) -> None:
         ({"mode": "percent", "percent_bp": 5.0}, "percent_bp can't be 5.0: it is a whole number"),
         ({"mode": "percent", "percent_bp": True}, "percent_bp can't be True"),
         ({"mode": "percent", "cap": -1}, "cap can't be -1"),
-        ({"mode": "per cent"}, "it is percent or steps or time or none"),
+        ({"mode": "per cent"}, "it is percent or steps or hand or time or none"),
         ({"no_flop_no_drop": 1}, "it is true or false"),
         ({"mode": "steps", "steps": [[100]]}, "list of pairs"),
         ({"unit": None}, "unit can't be None"),
