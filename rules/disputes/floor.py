@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.disputes.kind import Kind, kind
+from rules.disputes.kind import RECORD_ERROR, Kind, kind
 
 PAYING: Final[tuple[Kind, ...]] = (
     kind(
@@ -13,6 +13,7 @@ PAYING: Final[tuple[Kind, ...]] = (
         remedies="Pulled back and awarded again+; Adjusted between players+; Award stands=",
         facts="pot as rebuilt; chips moved",
         reversal="DA",
+        later="where only the record is wrong, at any time, as “Hand keyed wrongly”",
         also="best_hand; low_half; odd_chip; side_pots",
         what_if="house",
     ),
@@ -24,17 +25,19 @@ PAYING: Final[tuple[Kind, ...]] = (
         remedies="Refunded to the winner+; Refunded pro rata+; Stands, reported as variance=",
         facts="schedule; drop seen; amount",
         reversal="A",
+        later="at any time, by chips of the house",
         also="rake",
         what_if="owed",
     ),
     kind(
-        "RECORD_ERROR",
+        RECORD_ERROR,
         "Hand keyed wrongly",
         "A mis-keyed hand is superseded by the right one, both are kept; the chips on the table stay where they are.",
         "WSOP 51",
-        remedies="Superseded by the corrected hand; Record stands=",
+        remedies="Superseded by the corrected hand; Adjusted between players+; Record stands=",
         facts="both versions; who; why",
         reversal="A",
+        later="at any time, by a correction of the hand; once its table is closed, by a ruling of two people",
         also="rake",
         what_if="cards",
     ),
@@ -46,6 +49,7 @@ PAYING: Final[tuple[Kind, ...]] = (
         remedies="Waived; Collected",
         facts="half hour; players",
         reversal="A",
+        later="at any time, where time is collected, waived or voided",
     ),
     kind(
         "INSURANCE_DEAL",
@@ -67,6 +71,7 @@ CHIPS: Final[tuple[Kind, ...]] = (
         remedies="Completed; Sits out",
         facts="amount; origin",
         reversal="A",
+        later="at any time, by an add-on, or by sitting out",
         also="short_buy",
     ),
     kind(
@@ -77,6 +82,7 @@ CHIPS: Final[tuple[Kind, ...]] = (
         remedies="Restored; Must bring them back; Barred",
         facts="counts before and after; time",
         reversal="A",
+        later="at any time, by the chips that are brought back",
         also="chips_removed; above_incidentals; going_south",
     ),
     kind(
@@ -87,6 +93,7 @@ CHIPS: Final[tuple[Kind, ...]] = (
         remedies="Picked up and counted; Left where they are",
         facts="count; witness",
         reversal="A",
+        later="at any time, by picking the chips up before a witness",
     ),
     kind(
         "SEATING",
@@ -96,6 +103,7 @@ CHIPS: Final[tuple[Kind, ...]] = (
         remedies="Reseated; List position restored",
         facts="list as it was",
         reversal="A",
+        later="at any time, by another seat or place on the list",
     ),
 )
 
@@ -118,6 +126,7 @@ CONDUCT: Final[tuple[Kind, ...]] = (
         remedies="Warning; Players separated; Barred; Reported to surveillance",
         facts="pattern; hands",
         reversal="AN",
+        later="at any time, by a sanction",
     ),
     kind(
         "LANGUAGE",
@@ -137,5 +146,6 @@ CONDUCT: Final[tuple[Kind, ...]] = (
         remedies="Warning; Suspension; Barred",
         facts="what was said or done",
         reversal="A",
+        later="at any time, by a sanction",
     ),
 )

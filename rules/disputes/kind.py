@@ -3,17 +3,20 @@ is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from rules.text.rule import Rule
 
+RECORD_ERROR: Final = "RECORD_ERROR"
+"""The code of the kind that corrects the record: what it is ruled on alone after the day is one's own keying."""
+
 Reversal = Literal["H", "D", "A", "N"]
-"""H in the hand, D until the next deal, A at any time by an adjustment, N not at all."""
+"""H in the hand, D until the next deal, A at any time by what `Kind.later` says, N not at all."""
 
 REVERSALS: dict[Reversal, str] = {
     "H": "in the hand, before it is settled",
     "D": "until the next deal",
-    "A": "at any time, by an adjustment",
+    "A": "at any time",
     "N": "not reversible",
 }
 
@@ -43,11 +46,13 @@ class Kind:
     what_if: WhatIf = ""
     follows: Mapping[str, Follows] = field(default_factory=dict)
     """The effect of an outcome on the chips of a recorded hand, where it has one."""
+    later: str = ""
+    """The way in which it is put right at any time (class A), to follow "it is put right"; empty for another class."""
 
     @property
     def until(self) -> str:
         """Until when it can be put right, in words."""
-        return "; ".join(REVERSALS[letter] for letter in self.reversal)
+        return "; ".join(self.later if letter == "A" else REVERSALS[letter] for letter in self.reversal)
 
 
 def kind(
@@ -59,14 +64,18 @@ def kind(
     remedies: str,
     facts: str,
     reversal: str,
+    later: str = "",
     also: str = "",
     what_if: WhatIf = "",
 ) -> Kind:
     """A kind written down in short: lists are parted by semicolons, `source` is "004:L326 · WSOP 136".
 
     A remedy that ends in "+" moves chips of a recorded hand, one in "=" leaves them where they are.
-    Lines of the rulebooks come first in `source`, parted by commas, then what fills their silence.
+    Lines of the rulebooks come first in `source`, parted by commas, then what fills their silence. ValueError where
+    class A doesn't say how (`later`), or another class does.
     """
+    if bool(later) != ("A" in reversal):
+        raise ValueError(f"{code}: what is put right at any time says how")
     books, _, outside = source.partition(" · ") if source[:1].isdigit() else ("", "", source)
     lines = tuple(line.strip() for line in books.split(",") if line.strip())
     return Kind(
@@ -79,6 +88,7 @@ def kind(
         _listed(also),
         what_if,
         {remedy[:-1]: _FOLLOWS[remedy[-1]] for remedy in _listed(remedies) if remedy[-1] in _FOLLOWS},
+        later,
     )
 
 

@@ -108,6 +108,7 @@ BETTING: Final[tuple[Kind, ...]] = (
         remedies="Corrected with the next hand; Dead blind posted; The pot stands=",
         facts="positions; who owes",
         reversal="HA",
+        later="with the next hand, as the ruling directs",
         also="blinds_required; dead_money",
     ),
     kind(
@@ -129,6 +130,7 @@ BETTING: Final[tuple[Kind, ...]] = (
         remedies="Limits corrected from the next street; Posted with the next hand; Kill state corrected",
         facts="state before; state after; pot less the rake",
         reversal="HA",
+        later="with the next hand, as the ruling directs",
         also="kill_not_in_force; kill_post_required; wrong_kill_limits",
         what_if="house",
     ),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.cards.card import UNKNOWN, CardError, parse_cards
-from rules.entry.dealing import unnamed_board
+from rules.entry.dealing import named, unnamed_board
 from rules.entry.sizes import all_in, pot_size
 from rules.play.actions import (
     Action,
@@ -31,7 +31,7 @@ from rules.play.actions import (
 )
 from rules.play.hand import Hand
 from rules.play.legal import Betting, Completing, Dealing, Drawing, Legal, Over, Raise
-from rules.play.showing import showing_order
+from rules.play.showing import hands_down, showing_order
 from rules.table.seats import DEALER, Position, Seat
 from rules.text.amounts import major
 
@@ -174,10 +174,11 @@ def _of_a_seat(spoken: _Spoken, hand: Hand, words: list[str]) -> tuple[_Spoken, 
 
 def _spoken_to(hand: Hand) -> _Spoken:
     """The moment at which words are typed, the hands that are still down before those that lie open already."""
-    legal, order = hand.legal_actions(), showing_order(hand)
+    legal, order, down = hand.legal_actions(), showing_order(hand), hands_down(hand)
 
     def rank(position: Position) -> tuple[bool, int]:
-        return UNKNOWN not in hand.hole[position - 1], order.index(hand.setup.seat(position))
+        seat = hand.setup.seat(position)
+        return seat not in down, order.index(seat)
 
     return _Spoken(hand, legal, legal.position, sorted(legal.may_show, key=rank) if order else legal.may_show)
 
@@ -364,7 +365,13 @@ def _read_board(spoken: _Spoken, words: list[str], typed: list[str], amount: Amo
 
 
 def _read_show(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
-    return show(spoken.first_to_show, _cards(typed) if typed else ())
+    position = spoken.first_to_show
+    return show(position, _with_known(spoken.hand.hole[position - 1], _cards(typed)) if typed else ())
+
+
+def _with_known(held: Sequence[int], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards that are shown, with those that are known of the hand, such as up cards, where the others are named."""
+    return named(held, cards) if len(cards) == held.count(UNKNOWN) else cards
 
 
 def _read_muck(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> Action:
@@ -382,11 +389,37 @@ def _read_rest(spoken: _Spoken, words: list[str], typed: list[str], amount: Amou
     if does in _MUCK:
         return TakesIt()
     position = spoken.turn
-    if does in _CHECK and spoken.owed:
-        raise MalformedAction("A bet is owed: type all call, or all fold.")
-    if does not in _CALL | _CHECK | _FOLD | _PAT | _STAND:
-        raise MalformedAction("Say what the others do: all check, all call, all fold.")
+    fits = _fits_the_rest(spoken)
+    if does not in frozenset().union(*fits.values()):
+        raise MalformedAction(_said_of_the_rest(spoken, does, list(fits)))
     return TheRest(position, calls=does in _CALL)
+
+
+def _fits_the_rest(spoken: _Spoken) -> dict[str, frozenset[str]]:
+    """The acts that all who are still to act may do alike now, by how they are typed; none where everybody throws cards
+    away."""
+    match spoken.legal:
+        case Drawing(least_discards=least):
+            return {} if least else {"all pat": _PAT | _STAND | {"stand pat"}}
+        case Completing():
+            return {"all stand": _STAND}
+        case Betting(call=owed, bring_in=bring_in) if owed or bring_in:
+            return {"all call": _CALL, "all fold": _FOLD}
+    return {"all check": _CHECK | _CALL}
+
+
+def _said_of_the_rest(spoken: _Spoken, does: str, fits: Sequence[str]) -> str:
+    """The refusal of what the others can't do now, or of what can't be read: what is done instead."""
+    if not fits:
+        return "Everybody throws cards away here: type each seat's, as in draw 1."
+    instead = f"type {' or '.join(fits)}."
+    if does in _PAT | _STAND:
+        return f"No cards are {'changed' if does in _PAT else 'taken'} now: {instead}"
+    if does in _CALL | _CHECK | _FOLD:
+        if isinstance(spoken.legal, Betting):
+            return f"{'A bet is owed' if does in _CHECK else 'Nothing is owed'}: {instead}"
+        return f"Nobody bets now, cards are {'changed' if isinstance(spoken.legal, Drawing) else 'taken'}: {instead}"
+    return f"Say what the others do: {instead}"
 
 
 def _read_wins(spoken: _Spoken, words: list[str], typed: list[str], amount: Amount) -> TakesIt:

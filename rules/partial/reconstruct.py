@@ -156,7 +156,7 @@ def reconstruct(facts: HandFacts, money: Money = amounts.major) -> Reconstructio
         figures = narrowed(stated)
     except Contradiction as found:
         _refuse([fact for fact in stated if fact in found.facts], narrowed)
-    return _told(figures, list(map(figures_of, seats)))
+    return _told(figures, list(map(figures_of, seats)), takes_whole_pots=bool(facts.fee and facts.fee.collection))
 
 
 def _rules(facts: HandFacts, seats: tuple[int, ...]) -> Rules:
@@ -224,12 +224,13 @@ def _facts_of(seat: SeatFacts, money: Money) -> Iterator[Fact]:
 # --------------------------------------------------------------------------------------------------------------- result
 
 
-def _told(figures: Figures, seats: Sequence[SeatFigures]) -> Reconstruction:
+def _told(figures: Figures, seats: Sequence[SeatFigures], *, takes_whole_pots: bool) -> Reconstruction:
     def when_asked(names: Mapping[int, Name]) -> Mapping[int, Figure]:
         return WhenAsked(names, lambda seat: figures.figure(names[seat]))
 
     won = {of.seat: figures.figure(of.won) for of in seats}
     called = {of.seat: figures.figure(of.called) for of in seats}
+    fees = sum(figures.most(name, 0) for name in (RAKE, PROMO)) if takes_whole_pots else 0
     return Reconstruction(
         before=when_asked({of.seat: of.before for of in seats}),
         after=when_asked({of.seat: of.after for of in seats}),
@@ -239,7 +240,7 @@ def _told(figures: Figures, seats: Sequence[SeatFigures]) -> Reconstruction:
         pot=figures.figure(POT),
         rake=figures.figure(RAKE),
         promo=figures.figure(PROMO),
-        pots=tuple(_claimed(_pots(figures, seats), won)),
+        pots=tuple(_claimed(_pots(figures, seats), won, fees)),
         missing=tuple(_missing(figures, seats)),
     )
 
@@ -288,14 +289,15 @@ def _within(amount: int, below: int, level: int) -> int:
     return min(amount, level) - min(amount, below)
 
 
-def _claimed(pots: Sequence[_Claim], won: Mapping[int, Figure]) -> Iterator[FeasiblePot]:
-    """The pots with those who may have won of them, and those who must have: no other pot could pay them."""
+def _claimed(pots: Sequence[_Claim], won: Mapping[int, Figure], fees: int) -> Iterator[FeasiblePot]:
+    """The pots with those who may have won of them, and those who must have: no other pot could pay them, and `fees`
+    that take whole pots left something of it."""
     for place, (amount, eligible) in enumerate(pots):
         winners = tuple(seat for seat in eligible if won[seat].high != 0)
         others = [pot for other, pot in enumerate(pots) if other != place]
-        yield FeasiblePot(
-            amount, eligible, winners, tuple(seat for seat in winners if _must_have_won(seat, winners, others, won))
-        )
+        is_left = not fees or amount.low > fees
+        must = tuple(seat for seat in winners if is_left and _must_have_won(seat, winners, others, won))
+        yield FeasiblePot(amount, eligible, winners, must)
 
 
 def _must_have_won(seat: int, winners: Sequence[int], others: Sequence[_Claim], won: Mapping[int, Figure]) -> bool:

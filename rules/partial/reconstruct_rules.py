@@ -271,18 +271,19 @@ class Fees:
         if rake is not None and low.amount >= max(schedule.promo_from, rake.amount + certain):
             figures.at_least(PROMO, certain, _BY_THE_PLAQUE, (plaque, low, flop, rake))
 
-    def _pot_of_rake(self, figures: Figures, *because: Bound) -> None:
-        """The pots of which the plaque takes a rake within the bounds of what was taken."""
+    def _pot_of_rake(self, figures: Figures, plaque: Bound, flop: Bound) -> None:
+        """The pots of which the plaque takes a rake within the bounds of what was taken: smaller ones pay less even
+        with a flop, larger ones more even where none is known."""
         rake, high = figures.lows[RAKE], figures.highs[RAKE]
         low, top = figures.lows[POT].amount, figures.most(POT, LARGEST)
         why = "By the plaque a pot of another size gives another rake."
         pots = range(low, top + 1)
         if self._rake(low) < rake.amount:
             least = bisect_left(pots, rake.amount, key=self._rake)
-            figures.at_least(POT, low + least, why, (*because, rake))
-        if high is not None and self._rake(top) > high.amount:
+            figures.at_least(POT, low + least, why, (plaque, flop, rake))
+        if high is not None and self._take(top, flop=bool(flop.amount)).rake > high.amount:
             beyond = bisect_left(pots, high.amount + 1, key=self._rake)
-            figures.at_most(POT, low + beyond - 1, why, (*because, high))
+            figures.at_most(POT, low + beyond - 1, why, (plaque, flop, high))
 
     @property
     def _is_limited(self) -> bool:

@@ -59,10 +59,45 @@ def showing_order(hand: Hand) -> tuple[Seat, ...]:
 
 
 def hands_down(hand: Hand, *, but: Seat | None = None) -> tuple[Seat, ...]:
-    """The seats whose hands nobody has seen yet, in the order in which they show, without one of them."""
-    return tuple(
-        seat for seat in showing_order(hand) if seat != but and UNKNOWN in hand.hole[hand.setup.position(seat) - 1]
+    """The seats that haven't turned their hands over yet, in the order in which they show, without one of them.
+
+    Cards that were noted before the showdown are known, and not shown: whoever holds them shows or mucks in turn.
+    """
+    return tuple(seat for seat in showing_order(hand) if seat != but and not _is_turned_over(hand, seat))
+
+
+def noted_down(hand: Hand) -> tuple[Seat, ...]:
+    """The seats among `hands_down` whose cards are known all the same: they were noted while the hand was played."""
+    return tuple(seat for seat in hands_down(hand) if UNKNOWN not in _held(hand, seat))
+
+
+def face_up(hand: Hand) -> tuple[Seat, ...]:
+    """The seats whose known cards play, whatever is said of who wins, in the order in which they show."""
+    return tuple(seat for seat in showing_order(hand) if _is_turned_over(hand, seat))
+
+
+def _held(hand: Hand, seat: Seat) -> Sequence[int]:
+    return hand.hole[hand.setup.position(seat) - 1]
+
+
+def _is_turned_over(hand: Hand, seat: Seat) -> bool:
+    """Whether everybody sees the hand: it was shown, to one player or to all, or it is known and nobody could bet in
+    the last round, so that all hands lie face up (WSOP 139)."""
+    player = hand.setup.position(seat) - 1
+    if UNKNOWN in hand.hole[player]:
+        return False
+    shown = player in hand.shown or any(
+        (action.verb, action.position) == ("showall", player + 1) for action in hand.actions
     )
+    return shown or _nobody_could_bet(hand)
+
+
+def _nobody_could_bet(hand: Hand) -> bool:
+    """Whether the last cards are dealt, or due, to players of whom one at most has chips left."""
+    if not hand.is_complete:
+        return True  # the betting is over before the last card
+    told = (action.verb for action in reversed(hand.actions) if action.verb in _BETS | _BEFORE_A_ROUND)
+    return hand.able <= 1 and next(told, "") not in _BETS
 
 
 def sharing_a_side_pot(hand: Hand, given_up: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -88,6 +123,7 @@ def _last_aggressor(hand: Hand) -> int | None:
 
 
 _BEFORE_A_ROUND = frozenset({"dh", "db", "sd", "h", "st"})
+_BETS = frozenset({"cc", "cbr", "pb", "f"})
 
 
 def _first_in_line(hand: Hand) -> int:

@@ -223,7 +223,7 @@ DECISIONS: Final[tuple[FloorRule, ...]] = (
     _floor(
         "not_reversible",
         "What a ruling no longer moves",
-        "Chips move between players while the hand is open, or until the next deal; later only the house pays back.",
+        "Chips move between players in the hand or until the next deal; later the house pays, or a record is righted.",
         "A ruling that sends chips is refused where the kind of dispute, or the time, doesn’t allow it any more.",
         outside="RRoP 2 #5-6 · WSOP 51-52",
         house_rules="ruling_deadline",

@@ -240,7 +240,7 @@ TABLE: Final[tuple[Rule, ...]] = (
     Rule("rake_cap_out_of_range", "The house takes no more of a pot than its rules allow.", ("002:L176-177",)),
     Rule(
         "fee_not_of_house",
-        "The house is paid in the way that its rules say: a rake, a time charge, or nothing.",
+        "The house is paid in the way that its rules say: a rake, a collection, a time charge, or nothing.",
         ("002:L175-178", "004:L48"),
         "WSOP 27",
     ),

@@ -27,6 +27,14 @@ EVERY_GAME = tuple((game, structure) for game, sheet in SHEETS.items() for struc
 """Every game at every structure that it can be played at."""
 STRUCTURES: tuple[Structure, ...] = ("no_limit", "pot_limit", "fixed_limit", "spread")
 RAKE = FeeSchedule(mode="percent", percent_bp=500, cap=400, unit=50, promo=100, promo_from=2_000)
+COLLECTION = FeeSchedule(
+    mode="hand",
+    collection=400,
+    collections_by_players=((2, 0), (4, 300)),
+    collection_early=50,
+    no_flop_no_drop=False,
+    promo=100,
+)
 
 
 def choosing(data: st.DataObject) -> Choose:
@@ -53,7 +61,7 @@ def a_plaque(game: str, structure: Structure, *, ante: int = 0, fee: FeeSchedule
 def a_setup(choose: Choose, game: str, structure: Structure, *, shortest: int = 50) -> Setup:
     """A table of two to six players with stacks from nearly nothing to deep, at any house, now and then a straddle."""
     house = HOUSES[sorted(HOUSES)[choose(len(HOUSES))]]
-    plaque = a_plaque(game, structure, ante=(0, 0, 50)[choose(3)], fee=(None, RAKE)[choose(2)])
+    plaque = a_plaque(game, structure, ante=(0, 0, 50)[choose(3)], fee=(None, RAKE, COLLECTION)[choose(3)])
     seats = sorted({1 + choose(9) for _ in range(6)} | {3, 7})
     stacks = {seat: shortest + 50 * choose(60) for seat in seats}
     straddles = plaque.sheet.has_button and len(seats) > 3 and choose(8) == 0

@@ -63,7 +63,7 @@ class TestLegalHands:
         assert (settled["rake"], settled["returned"]) == ("1.20", {"p1": "50"})
         assert settled["pots"] == [{"amount": "24", "eligible": ["p1"], "awards": {"p1": "22.80"}}]
 
-    def test_an_unfinished_hand_says_who_is_next_and_what_he_may_do(self) -> None:
+    def test_an_unfinished_hand_says_who_is_next_and_what_they_may_do(self) -> None:
         report = check(phh([*DEAL, "p3 cbr 7"]))
         assert (report.legal, report.complete, report.settlement) == (True, False, None)
         assert report.to_json()["next"] == {

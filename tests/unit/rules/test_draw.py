@@ -29,7 +29,7 @@ def drawing(plaque: Plaque = BADUGI, *, house: str = "live") -> Hand:
 
 
 class TestDiscards:
-    def test_the_draw_says_whose_turn_it_is_and_how_many_he_may_change(self) -> None:
+    def test_the_draw_says_whose_turn_it_is_and_how_many_they_may_change(self) -> None:
         legal = drawing_now(drawing())
         assert (legal.position, legal.most_discards) == (1, 4)
 

@@ -68,7 +68,7 @@ def test_no_chip_is_made_or_lost(hand: Hand) -> None:
 
 
 @given(hands_of_every_game(finished=True))
-def test_nobody_wins_more_from_an_opponent_than_he_put_in_himself(hand: Hand) -> None:
+def test_nobody_wins_more_from_an_opponent_than_they_put_in_themselves(hand: Hand) -> None:
     """Besides dead money: and what somebody who folded had put in above every live hand is dead too."""
     settlement = hand.settlement()
     folded = list(zip(settlement.put_in, hand.folded, strict=True))

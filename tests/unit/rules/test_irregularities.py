@@ -134,7 +134,7 @@ class TestClock:
         play(hand, "p4 f, p1 f")
         assert [rule for rule, _ in told(hand)][:2] == ["clock", "clock"]
 
-    def test_a_clock_is_over_once_he_acts_and_kills_nobody_who_may_check(self) -> None:
+    def test_a_clock_is_over_once_they_act_and_kills_nobody_who_may_check(self) -> None:
         hand = play(table(NLH, DEEP), DEALT, "p3 clock, p3 cc, p4 cbr 10, p1 f, p2 f")
         assert refused(hand, "p3 dead clock").code == "clock"
         play(hand, "p3 cc, d db AhKd7c, p3 clock")

@@ -123,7 +123,7 @@ class TestState:
 class TestDebts:
     """A killer who isn't dealt in: 004 says that the limits hold, RRoP 13 that they owe the post."""
 
-    def test_the_limits_stand_and_he_owes(self) -> None:
+    def test_the_limits_stand_and_they_owe(self) -> None:
         state = kill_for_deal(KillState(4), {1, 2, 3}, LIVE)
         assert state == KillState(4, frozenset({4}))
         stacks = dict.fromkeys((1, 2, 3), 20_000)
@@ -134,7 +134,7 @@ class TestDebts:
         assert Setup.from_json(dealt.to_json()) == dealt
         assert check(read_hand(write_hand(from_hand(Hand(dealt))))).violation is None
 
-    def test_the_house_may_call_it_off_and_he_still_owes(self) -> None:
+    def test_the_house_may_call_it_off_and_they_still_owe(self) -> None:
         ends = LIVE.with_answers(kill_unposted="ends")
         assert kill_for_deal(KillState(4), {1, 2, 3}, ends) == KillState(None, frozenset({4}))
 
@@ -175,7 +175,7 @@ class TestHand:
         assert hand.legal_actions().position == 3
         assert play(hand, "p3 cc, p4 cc, p5 cc, p1 cc").legal_actions().position == 2
 
-    def test_a_house_may_want_his_blind_besides(self) -> None:
+    def test_a_house_may_want_their_blind_besides(self) -> None:
         posts = setup(2, kill_in_blind="adds").posts
         assert [(post.kind, post.amount) for post in posts] == [("dead", 400), ("sb", 200), ("kill", 600)]
 

@@ -39,7 +39,7 @@ class TestWhatIsOwed:
         assert passing({4}, 2) == [{4: "big"}, {4: "both"}]
         assert passing({6}, 2) == [{}, {}]
 
-    def test_who_leaves_after_his_big_blind_owes_the_small_one(self) -> None:
+    def test_who_leaves_after_their_big_blind_owes_the_small_one(self) -> None:
         assert passing({3}, 1) == [{3: "small"}]
 
     def test_it_is_so_where_the_button_goes_to_the_next_player(self) -> None:
@@ -69,7 +69,7 @@ class TestComingIn:
     def test_the_big_blind_is_live_and_the_small_one_dead(self, missed: Any, posts: object) -> None:
         assert come_in(6, missed, self.PLACES, BLINDS, LIVE, posts=True) == posts
 
-    def test_on_the_big_blind_he_owes_nothing_more(self) -> None:
+    def test_on_the_big_blind_they_owe_nothing_more(self) -> None:
         assert come_in(5, "both", self.PLACES, BLINDS, LIVE, posts=False) == ()
         assert why_not_coming_in(5, self.PLACES, LIVE, posts=False) is None
 
@@ -77,7 +77,7 @@ class TestComingIn:
         ("seat", "posts", "code"),
         [(4, True, "between_button_and_blind"), (3, True, "between_button_and_blind"), (6, False, "blind_owed")],
     )
-    def test_between_button_and_blind_or_without_a_post_he_waits(self, seat: int, posts: bool, code: str) -> None:
+    def test_between_button_and_blind_or_without_a_post_they_wait(self, seat: int, posts: bool, code: str) -> None:
         with pytest.raises(Refused) as caught:
             come_in(seat, "both", self.PLACES, BLINDS, LIVE, posts=posts)
         assert (caught.value.violation.code, caught.value.violation.seat) == (code, seat)

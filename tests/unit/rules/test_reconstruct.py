@@ -90,6 +90,8 @@ class TestRealHands:
                 assert true.amount in pot.amount
                 assert set(true.eligible) <= set(pot.eligible)
         for place, pot in enumerate(found.pots):
+            if len(found.pots) == len(settled.pots) and not settled.pots[place].net:
+                continue  # fees left nothing of it: nobody was pushed what somebody won
             winners = {award.seat for award in settled.awards if award.pot == place or len(found.pots) == 1}
             assert set(pot.won_by) <= winners
 

@@ -49,7 +49,7 @@ MATRIX: dict[str, tuple[Value, ...]] = {
     "odd_chip_hilo": ("high", "left_of_button"),
     "showdown_muck": ("allowed", "must_show", "blackjack_only"),
     "charlie_ties": ("equal", "by_total"),
-    "rake_mode": ("percent", "time", "none"),
+    "rake_mode": ("percent", "fixed", "time", "none"),
     "rake_rounding": ("down", "nearest", "up"),
     "no_flop_no_drop": (True,),
     "rake_free_until": ("flop", "first_card_after_round_1"),

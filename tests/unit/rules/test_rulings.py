@@ -72,7 +72,7 @@ class TestDeadHands:
         play(hand, "p3 cc, d db 8h, p2 cc, p3 cc, d db 9s, p2 cc, p3 cc, p2 sm, p3 sm QcQd")
         assert hand.settlement().net[3] == -1_000
 
-    def test_the_turn_passes_when_it_was_his(self) -> None:
+    def test_the_turn_passes_when_it_was_theirs(self) -> None:
         hand = play(table(NLH, DEEP), DEALT, "p3 cbr 10")
         declare_dead(hand, 4, "dead_hand")
         assert turn(hand) == 1
@@ -141,7 +141,7 @@ class TestDeadHands:
         declare_dead(hand, 2, "fouled_hand")
         assert (turn(hand), betting(hand).must_open) == (1, True)
 
-    def test_in_a_draw_the_next_player_changes_his_cards(self) -> None:
+    def test_in_a_draw_the_next_player_changes_their_cards(self) -> None:
         hand = play(table(BADUGI, DEEP), *(f"d dh p{position} ????????" for position in range(1, 5)))
         play(hand, "p3 cc, p4 cc, p1 cc, p2 cc")
         declare_dead(hand, 1, "fouled_hand")

@@ -220,7 +220,32 @@ class TestBuyIns:
         assert asked(amount=5_00, taken_on_day=35_00, **takes) is None
         assert asked(amount=5_01, taken_on_day=35_00, **takes) == "above_incidentals"
         assert asked(LIVE.with_answers(incidentals_a_sitting=None), amount=40_00, **takes) is None
-        assert asked(HOUSES["standard"], amount=399_00, **takes) is None
+
+    def test_what_is_posted_for_one_of_them_holds_for_both(self) -> None:
+        takes = {"kind": "remove", "stack_before": 400_00, "incidental": True}
+        of_day, of_sitting = LIVE.with_answers(incidentals_a_sitting=None), LIVE.with_answers(incidentals_a_day=None)
+        assert asked(of_day, amount=40_01, **takes) == "above_incidentals"
+        assert asked(of_day, amount=5_00, taken_on_day=36_00, **takes) == "above_incidentals"
+        assert asked(of_sitting, amount=20_00, **takes) is None
+        assert asked(of_sitting, amount=1_00, taken_on_day=20_00, **takes) == "above_incidentals", "sits down again"
+
+    def test_where_none_is_posted_nothing_leaves(self) -> None:
+        house = LIVE.with_answers(incidentals_a_sitting=None, incidentals_a_day=None)
+        event = ChipsEvent("remove", 1, stack_before=400_00, incidental=True)
+        refused = why_not_buy_in(event, PLAQUE, house)
+        assert refused is not None
+        assert (refused.code, refused.allowed) == ("above_incidentals", {"amount": 0})
+        assert "posts no amount" in refused.message
+
+    @pytest.mark.parametrize("house", HOUSES.values(), ids=list(HOUSES))
+    def test_every_house_posts_how_little_incidentals_are(self, house: House) -> None:
+        takes = {"kind": "remove", "stack_before": 400_00, "incidental": True}
+        if not house.answers.incidentals_allowed:
+            assert asked(house, amount=1, **takes) == "chips_removed"
+            return
+        assert asked(house, amount=20_00, **takes) is None
+        assert asked(house, amount=20_01, **takes) == "above_incidentals"
+        assert asked(house, amount=20_00, taken_on_day=20_01, **takes) == "above_incidentals"
 
     def test_ten_times_the_lower_limit_whatever_the_plaque_says(self) -> None:
         plaque = Plaque("holdem", "fixed_limit", (150, 300), 300, 600, buy_in_min=100, buy_in_max=5_000)
