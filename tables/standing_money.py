@@ -70,9 +70,10 @@ def _amounts(plaque: Plaque) -> Iterator[tuple[str, int]]:
     if plaque.bring_in is not None:
         yield "bring-in", plaque.bring_in
     if fee := plaque.fee:
-        if fee.rakes:
+        if fee.follows_pot:
             yield "rake in steps of", fee.unit
             yield from (("a cap of", cap) for cap in (fee.cap, *(cap for _, cap in fee.caps_by_players)) if cap)
             yield from (("a rake of", rake) for _, rake in fee.steps)
+        yield from (("a collection of", collection) for collection in fee.collections)
         yield "promo", fee.promo
         yield "time charge", fee.time_charge

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.core.validators import MinValueValidator
@@ -9,6 +10,9 @@ from django.db import models
 from django.utils import timezone
 
 from config.amounts import format_major
+
+USUAL_LATE_WAITING: Final = 1
+"""The number of players who waited for a game while nobody who sat down there paid, before a room could say."""
 
 
 def usual_shifts() -> list[str]:
@@ -64,6 +68,10 @@ class Room(models.Model):
         APPROVED = "approved", "a manager approves with badge and PIN"
         REFUSED = "refused", "nobody: the patron is told where to turn"
 
+    class VaultCounted(models.TextChoices):
+        DAILY = "day", "once a gaming day"
+        EACH_SHIFT = "shift", "at the end of each shift"
+
     class LateTime(models.TextChoices):
         FREE = "free", "nothing until the next half hour"
         PRORATA = "prorata", "for what is left of it"
@@ -89,7 +97,8 @@ class Room(models.Model):
         max_length=10,
         choices=IdentityAsked.choices,
         default=IdentityAsked.NAME,
-        help_text="what must be known of a player before chips are sold",
+        help_text="what must be known of a player before chips are sold (house; 68 IAC 15-2-3(c): a description, "
+        "and the name if known)",
     )
     second_factor = models.CharField(
         max_length=10,
@@ -101,6 +110,12 @@ class Room(models.Model):
         default=100,
         db_default=100,
         help_text="percent of the chips in use that the house’s money must cover (11 CCR 2053(b): all of it)",
+    )
+    statement_days = models.PositiveSmallIntegerField(
+        default=31,
+        db_default=31,
+        help_text="days after which a bank’s statement covers chips in use no more (house: banks state accounts once a "
+        "month)",
     )
     variance_notice = models.PositiveBigIntegerField(
         default=500,
@@ -132,7 +147,8 @@ class Room(models.Model):
     void_alone = models.PositiveBigIntegerField(
         default=100_00,
         db_default=100_00,
-        help_text="what one person voids alone at the window on a gaming day, minor units",
+        help_text="minor units; what one person voids alone at the window on a gaming day (house: 100; LA 42:III.2717: "
+        "voids recorded)",
     )
     runner_limit = models.PositiveBigIntegerField(
         default=2_000_00,
@@ -167,6 +183,12 @@ class Room(models.Model):
         help_text="minor units; whose cash of a gaming day, in or out, comes to that is in the log of transactions "
         "(a house parameter, usually 2,500 to 3,000)",
     )
+    report_from = models.PositiveBigIntegerField(
+        default=10_000_01,
+        db_default=10_000_01,
+        help_text="minor units; whose cash of a gaming day, in or out, comes to that is a candidate for a currency "
+        "report, and somebody decides; 0: the house reports none (31 CFR 1021.311: more than 10,000)",
+    )
     dealer_minute_cost = models.PositiveBigIntegerField(
         default=0,
         db_default=0,
@@ -182,6 +204,25 @@ class Room(models.Model):
         db_default=500_00,
         help_text="minor units; chips without a known origin that a cashier redeems alone on a gaming day (house)",
     )
+    vault_most = models.PositiveBigIntegerField(
+        default=10_000_000_00,
+        db_default=10_000_000_00,
+        validators=[MinValueValidator(1)],
+        help_text="minor units; the most that one act brings into the vault, of chips and of cash each (house: a slip "
+        "of the keys is no fortune)",
+    )
+    refill_minutes = models.PositiveSmallIntegerField(
+        default=10,
+        db_default=10,
+        help_text="minutes within which a second fill of a drawer with the same amounts is asked about (house: a "
+        "second tap, or a page that was left open)",
+    )
+    opening_looks = models.PositiveSmallIntegerField(
+        default=2,
+        db_default=2,
+        help_text="how often one person who opens a drawer is told whether it is what its last close left (house: who "
+        "counts on and on would find out what must be there)",
+    )
     payouts_alone = models.PositiveBigIntegerField(
         default=500_00,
         db_default=500_00,
@@ -195,6 +236,12 @@ class Room(models.Model):
     )
     drop_minutes = models.PositiveSmallIntegerField(
         default=60, db_default=60, help_text="how long after its time a drop may go on, minutes (house)"
+    )
+    push_minutes = models.PositiveSmallIntegerField(
+        default=10,
+        db_default=10,
+        help_text="minutes after a push within which a box may be pulled as that of the down (house; MS "
+        "35-5-07-02-100(1): at designated times)",
     )
     fills_by_slip = models.BooleanField(
         default=False,
@@ -228,25 +275,78 @@ class Room(models.Model):
         help_text="which dealers sign with their own PIN what is counted at their tray (25 CFR 543.10(b), (e); COMAR "
         "36.05.03.03)",
     )
+    vault_counted = models.CharField(
+        max_length=5,
+        choices=VaultCounted.choices,
+        default=VaultCounted.DAILY,
+        db_default=VaultCounted.DAILY,
+        help_text="how often two people count the vault (25 CFR 543.10(e): at the end of each shift)",
+    )
+    pools_signed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="whether a gaming day waits for its pools to be reconciled by somebody independent of the card room "
+        "before it is locked (25 CFR 543.10(g)(9))",
+    )
+    awards_need_deposit = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="whether a pool’s money is awarded only once it was deposited in the pool’s own bank account "
+        "(WAC 230-15-400(3))",
+    )
+    pool_deposit_within = models.PositiveSmallIntegerField(
+        default=0,
+        db_default=0,
+        help_text="days after which a gaming day waits for the deposit of what was counted for pools, where awards "
+        "need it; 0: not asked (house; WAC 230-07-090(1)(d): of other receipts by the second banking day)",
+    )
+    at_work_minutes = models.PositiveSmallIntegerField(
+        default=30,
+        db_default=30,
+        help_text="minutes before and after an act in the room within which whoever did it was on duty, for the terms "
+        "of pools (house; WAC 230-15-400: whether employees share)",
+    )
+    minimum_age = models.PositiveSmallIntegerField(
+        default=21,
+        db_default=21,
+        help_text="years that a player must have completed (the law of the place; 21 is the strictest of the usual)",
+    )
     late_time = models.CharField(
         max_length=8,
         choices=LateTime.choices,
         default=LateTime.FREE,
         db_default=LateTime.FREE,
-        help_text="what a newcomer pays for the half hour in which they sit down, where more than one waits for the "
-        "game (house; allcasinoguide.com, poker procedures: who joins with at most one waiting pays nothing)",
+        help_text="what a newcomer pays for the half hour in which they sit down, where more than late_waiting wait "
+        "for the game (house; allcasinoguide.com, poker procedures: who joins with at most one waiting pays nothing)",
+    )
+    late_waiting = models.PositiveSmallIntegerField(
+        default=USUAL_LATE_WAITING,
+        db_default=USUAL_LATE_WAITING,
+        help_text="so many may wait for a game, and who sits down there pays nothing for what is left of the half hour "
+        "(allcasinoguide.com, poker procedures: one)",
     )
     earlier_late_time = models.JSONField(
         default=list,
         db_default=models.Value([], models.JSONField()),
         editable=False,
-        help_text="what newcomers paid before, each rule until an instant: what was owed under it stays so",
+        help_text="what newcomers paid before, and while how many waited, each rule until an instant: what was owed "
+        "under it stays so",
     )
     courtesy_hand = models.BooleanField(
         default=True,
         db_default=True,
         help_text="whether who leaves after at most one more hand owes nothing for the half hour that has just begun, "
         "while nobody waits for the game (allcasinoguide.com, poker procedures: one courtesy hand)",
+    )
+    courtesy_minutes = models.PositiveSmallIntegerField(
+        default=5,
+        db_default=5,
+        help_text="minutes after the stroke within which who leaves is given it (house: a hand goes on no longer)",
+    )
+    courtesy_hands = models.PositiveSmallIntegerField(
+        default=1,
+        db_default=1,
+        help_text="so many recorded hands may be dealt since the stroke (allcasinoguide.com, poker procedures: one)",
     )
     shift_starts = models.JSONField(
         default=usual_shifts,
@@ -307,8 +407,17 @@ class Room(models.Model):
 
     def late_time_at(self, at: datetime) -> str:
         """The rule that the room had at an instant for newcomers who sat down then: one of `LateTime`."""
-        earlier = (each["rule"] for each in self.earlier_late_time if at < datetime.fromisoformat(each["until"]))
+        earlier = (each["rule"] for each in self._late_time_after(at))
         return next(earlier, self.late_time)
+
+    def late_waiting_at(self, at: datetime) -> int:
+        """The number of players who might wait for a game at an instant, and who sat down there then paid nothing."""
+        earlier = (each.get("waiting", USUAL_LATE_WAITING) for each in self._late_time_after(at))
+        return next(earlier, self.late_waiting)
+
+    def _late_time_after(self, at: datetime) -> list[dict[str, Any]]:
+        """The rules for newcomers that ended after an instant, the first of them the one that held then."""
+        return [each for each in self.earlier_late_time if at < datetime.fromisoformat(each["until"])]
 
     def start_of(self, day: date) -> datetime:
         """The instant at which a gaming day of the room starts, by the clock that it has or had then."""

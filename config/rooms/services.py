@@ -1,6 +1,6 @@
 """Set a room up and change its settings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from math import inf
@@ -20,7 +20,8 @@ from config.staff.second import refuse_without_approver
 MOST_DECIMALS = 4
 AMOUNTS = (
     "variance_notice", "investigation_from", "regulator_note_from", "void_alone", "runner_limit", "identity_from",
-    "log_from", "presented_alone", "payouts_alone", "dealer_minute_cost", "table_hour_cost",
+    "log_from", "report_from", "presented_alone", "payouts_alone", "vault_most", "dealer_minute_cost",
+    "table_hour_cost",
 )  # fmt: skip
 """The settings that are amounts, besides the smallest chip."""
 _ASKED: list[str] = list(Room.SecondFactor)
@@ -34,6 +35,7 @@ class Staying(TypedDict, total=False):
     """The settings that stay as they are where nobody gives them (None); amounts in minor units."""
 
     cover_asked: int | None
+    statement_days: int | None
     variance_notice: int | None
     investigation_from: int | None
     variance_days: int | None
@@ -46,19 +48,33 @@ class Staying(TypedDict, total=False):
     tokes_mode: str
     identity_from: int | None
     log_from: int | None
+    report_from: int | None
     presented_alone: int | None
     payouts_alone: int | None
+    vault_most: int | None
+    refill_minutes: int | None
+    opening_looks: int | None
     drop_times: list[str] | None
     shift_starts: list[str] | None
     week_starts: int | None
     drop_minutes: int | None
+    push_minutes: int | None
     fills_by_slip: bool | None
     slip_minutes: int | None
     dealer_minute_cost: int | None
     table_hour_cost: int | None
     dealers_sign: str
+    vault_counted: str
+    pools_signed: bool | None
+    awards_need_deposit: bool | None
+    pool_deposit_within: int | None
+    at_work_minutes: int | None
+    minimum_age: int | None
     late_time: str
+    late_waiting: int | None
     courtesy_hand: bool | None
+    courtesy_minutes: int | None
+    courtesy_hands: int | None
     late_chips: str
     late_chips_way: str | None
 
@@ -75,9 +91,28 @@ _LOOSENED: Mapping[str, str] = {
     "regulator_note_hours": "the regulator is told later",
     "runner_limit": "chip runners carry more",
     "log_from": "more of a patron’s cash is in no log",
+    "report_from": "nobody decides about a currency report for more of a patron’s cash",
     "slip_minutes": "fills and credits are on their way for longer without an alarm",
+    "statement_days": "older bank statements cover chips in use",
+    "vault_most": "more comes into the vault at once",
+    "pool_deposit_within": "pools’ money waits longer for its deposit",
+    "push_minutes": "boxes are pulled for longer after a push",
+    "opening_looks": "one person is told more often whether a drawer is what its last close left",
 }
-"""The limits that one person raises with nobody else, and what a second person confirms then."""
+"""The limits that one person alone doesn’t raise, and what a second person confirms then."""
+_ENDED: Mapping[str, str] = {
+    "fills_by_slip": "drawers are filled without slips",
+    "awards_need_deposit": "pools’ money is awarded before it is deposited",
+}
+"""The rules that one person alone doesn’t end, likewise."""
+_NOT_ASKED_AT_0 = ("regulator_note_from", "report_from", "pool_deposit_within")
+"""The limits that ask for nothing at 0."""
+_LOWERED: Mapping[str, str] = {
+    "cover_asked": "less of the chips in use is covered",
+    "minimum_age": "younger people may play",
+    "at_work_minutes": "who works here is off duty sooner, and has a share of pools",
+}
+"""The limits that one person alone doesn’t lower, likewise."""
 
 
 @transaction.atomic
@@ -112,41 +147,44 @@ def change_settings(
     """Change the settings of a room (`smallest_chip` in minor units of the new currency); returns it.
 
     Raises DomainError `name_taken`, `time_zone_unknown`, `gaming_day_start_uneven`, `clock_too_far`, `money_fixed`
-    (currency and decimals stay once anything was booked), and what `refuse_other_currency` and `refuse_other_chip`
-    say of amounts that stand. Another time zone or start of the gaming day holds at once while nothing is booked,
-    and else from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays who is
-    asked for one; asking fewer people, or less of who buys chips, takes a `second` person, and raises as
-    `refuse_without_approver` does. Without `cover_asked` (percent of the chips in use) the cover that is asked
-    stays, and likewise the variances of drawers that are noticed and investigated (minor units;
-    `notice_above_investigation` where the first is larger) and the window's limits and the other settings of
-    `Staying`, by their fields; more of what one person alone may do (`_LOOSENED`) takes a `second` person too, and
-    so does it to fill drawers without slips again, and to let fewer dealers sign with their own PIN, to ask for
-    less cover, and to take chips of retired sets after their last day again. `drop_times` are local, "HH:MM", and
-    each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that is still open is an alarm. Another
-    `late_time` holds for who sits down from now on.
+    (currency and decimals stay once anything was booked), and what `refuse_other_currency` and `refuse_other_chip` say
+    of amounts that stand. Another time zone or start of the gaming day holds at once while nothing is booked, and else
+    from the next gaming day on: what was booked keeps its day. Without `second_factor` it stays who is asked for one;
+    asking fewer people, or less of who buys chips, takes a `second` person, and raises as `refuse_without_approver`
+    does. Without `cover_asked` (percent of the chips in use) the cover that is asked stays, and likewise the variances
+    of drawers that are noticed and investigated (minor units; `notice_above_investigation` where the first is larger),
+    the log and the currency reports (`report_below_log` where cash would be reported and not logged) and the window's
+    limits and the other settings of `Staying`, by their fields; more of what one person alone may do (`_LOOSENED`), and
+    less of what the house asks (`_LOWERED`), takes a `second` person too, and so does it to fill drawers without slips
+    again, to let fewer dealers sign with their own PIN, to count the vault less often, to lock days without the pools'
+    reconciliation, to award pools' money that isn't deposited, and to take chips of retired sets after their last day
+    again. Nothing for the most that comes into the vault at once is refused (`vault_most_missing`). `drop_times` are
+    local, "HH:MM", and each drop goes on for `drop_minutes`; `slip_minutes` is when a slip that is still open is an
+    alarm. Another `late_time` or `late_waiting` holds for who sits down from now on.
     """
     room = Room.objects.select_for_update().get(pk=room.pk)
     before = told_facts(room)
     second_factor = second_factor or room.second_factor
-    if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
-        refuse_without_approver(second, by, None, room, "fewer people are asked for a second factor", at=at)
-    if _IDENTITY.index(identity_asked) < _IDENTITY.index(room.identity_asked):
-        refuse_without_approver(second, by, None, room, "less is asked of whoever buys chips", at=at)
     _refuse_other_money(room, currency, exponent)
     if exponent == room.exponent:
         refuse_other_chip(room, smallest_chip, at=at)
-    chosen = _chosen(room, _held(room, exponent), staying, second, by=by, at=at)
+    held = _held(room, exponent)
+    chosen = held | {field: value for field, value in staying.items() if value not in (None, "")}
+    loosened = [*_asks_less(room, second_factor, identity_asked), *_loosened(room, held, chosen)]
+    for what in loosened:
+        refuse_without_approver(second, by, None, room, what, at=at)
     wanted = {
         "name": name, "currency": currency, "currency_symbol": currency_symbol, "exponent": exponent,
         "smallest_chip": smallest_chip, "time_zone": time_zone, "gaming_day_start": gaming_day_start,
         "helpline": helpline, "identity_asked": identity_asked, "second_factor": second_factor,
         **chosen,
     }  # fmt: skip
-    if wanted["late_time"] != room.late_time:
-        room.earlier_late_time = [*room.earlier_late_time, {"rule": room.late_time, "until": at.isoformat()}]
+    if (wanted["late_time"], wanted["late_waiting"]) != (room.late_time, room.late_waiting):
+        held_so_far = {"rule": room.late_time, "waiting": room.late_waiting, "until": at.isoformat()}
+        room.earlier_late_time = [*room.earlier_late_time, held_so_far]
     _apply_from_next_day(room, wanted, at)
     room.save()
-    _record_change(room, before, second=second, by=by, at=at)
+    _record_change(room, before, second=second if loosened else None, by=by, at=at)
     return room
 
 
@@ -166,33 +204,43 @@ def _held(room: Room, exponent: int) -> dict[str, Any]:
     return held | {field: held[field] * more // fewer for field in AMOUNTS}
 
 
-def _chosen(
-    room: Room, held: dict[str, Any], staying: Staying, second: User | None, *, by: User | None, at: datetime
-) -> dict[str, Any]:
-    """The settings that stay as `held` where nobody gave them; refused where one person alone loosens one."""
-    given: dict[str, Any] = {field: value for field, value in staying.items() if value not in (None, "")}
-    chosen = held | given
-    if room.fills_by_slip and not chosen["fills_by_slip"]:
-        refuse_without_approver(second, by, None, room, "drawers are filled without slips", at=at)
+def _asks_less(room: Room, second_factor: str, identity_asked: str) -> Iterator[str]:
+    """The clauses that a second person confirms where fewer show a second factor, or buyers of chips less."""
+    if _ASKED.index(second_factor) < _ASKED.index(room.second_factor):
+        yield "fewer people are asked for a second factor"
+    if _IDENTITY.index(identity_asked) < _IDENTITY.index(room.identity_asked):
+        yield "less is asked of whoever buys chips"
+
+
+def _loosened(room: Room, held: dict[str, Any], chosen: dict[str, Any]) -> list[str]:
+    """The clauses that a second person confirms of settings `chosen` instead of those `held`; none where one person
+    alone may choose them."""
+    found = [what for field, what in _ENDED.items() if held[field] and not chosen[field]]
     if _SIGNING.index(chosen["dealers_sign"]) < _SIGNING.index(room.dealers_sign):
-        refuse_without_approver(second, by, None, room, "fewer dealers sign with their own PIN", at=at)
+        found.append("fewer dealers sign with their own PIN")
+    if (room.vault_counted, chosen["vault_counted"]) == (Room.VaultCounted.EACH_SHIFT, Room.VaultCounted.DAILY):
+        found.append("the vault is counted less often")
+    if room.pools_signed and not chosen["pools_signed"]:
+        found.append("days are locked without the pools’ reconciliation")
     if (room.late_chips, chosen["late_chips"]) == (Room.LateChips.REFUSED, Room.LateChips.APPROVED):
-        refuse_without_approver(second, by, None, room, "chips of retired sets are taken after their last day", at=at)
-    if chosen["cover_asked"] < room.cover_asked:
-        refuse_without_approver(second, by, None, room, "less of the chips in use is covered", at=at)
+        found.append("chips of retired sets are taken after their last day")
     for field, what in _LOOSENED.items():
         if _reach(field, chosen[field]) > _reach(field, held[field]):
-            refuse_without_approver(second, by, None, room, what, at=at)
-    return chosen
+            found.append(what)
+    for field, what in _LOWERED.items():
+        if chosen[field] < held[field]:
+            found.append(what)
+    return found
 
 
 def _reach(field: str, limit: int) -> float:
     """The reach of a limit, for comparison: where 0 asks for nothing, it is beyond every amount."""
-    return inf if field == "regulator_note_from" and not limit else limit
+    return inf if field in _NOT_ASKED_AT_0 and not limit else limit
 
 
 def _record_change(room: Room, before: dict[str, Any], *, second: User | None, by: User | None, at: datetime) -> None:
-    """Write down what differs from before in the settings of a room, and who confirmed it."""
+    """Write down what differs from before in the settings of a room, and who confirmed it: nobody where nobody was
+    asked to."""
     after = told_facts(room)
     changed = [field for field in after if after[field] != before[field]]
     now_so = {field: after[field] for field in changed} | ({"second": second.pk} if second else {})
@@ -222,6 +270,12 @@ def _apply(room: Room, settings: dict[str, Any]) -> None:
     if room.variance_notice > room.investigation_from:
         message = "What two people settle is no less than what is noticed: enter no less than the notice here."
         raise DomainError("notice_above_investigation", message, field="investigation_from")
+    if not room.vault_most:
+        message = "Something comes into the vault: enter the most that one act may bring."
+        raise DomainError("vault_most_missing", message, field="vault_most")
+    if 0 < room.report_from < room.log_from:
+        message = "Whose cash is reported is in the log too: enter no less than the log’s amount here."
+        raise DomainError("report_below_log", message, field="report_from")
 
 
 def _apply_from_next_day(room: Room, wanted: dict[str, Any], at: datetime) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from config.errors import DomainError
 from config.rooms.models import Room
+from config.web.text import begun
 
 _NAMED = 5
 """The most that one sentence names."""
@@ -71,7 +72,7 @@ def refuse_other_currency(room: Room) -> None:
         *others, last = posted
         what = f"{', '.join(others)} and {last}" if others else last
         message = (
-            f"{what[:1].upper()}{what[1:]} are posted here in {room.currency}, and stay readable as they were: its "
+            f"{begun(what)} are posted here in {room.currency}, and stay readable as they were: its "
             "currency and decimals stay. Open another room for another currency (manage.py open_room)."
         )
         raise DomainError("money_posted", message, field="currency")

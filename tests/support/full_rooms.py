@@ -24,7 +24,8 @@ from tests.support.source import PACKAGES
 
 SERVICES = (
     "close_flag", "post_revenue_version", "set_journal_accounts", "take_appeal", "start_hand", "enter_statement",
-    "hand_over_boxes", "post_pool", "export_journal", "import_hand", "void_hand", "describe_patron",
+    "hand_over_boxes", "post_pool", "reconcile_pools", "decide_currency", "let_award_stand",
+    "export_journal", "import_hand", "void_hand", "describe_patron",
 )  # fmt: skip
 """Services whose rows no day of everything makes; each is asked once, in a room of its own."""
 

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
+from pytest_django import Settings
 
 from config.audit.models import AuditEvent
 from config.rooms.models import Room
@@ -43,6 +44,7 @@ def test_a_room_opens_and_says_what_comes_next() -> None:
     assert (room.helpline, room.currency_symbol, f"{room.gaming_day_start:%H:%M}") == ("1-800-GAMBLER", "US$", "08:30")
     assert (room.slug, room.currency, room.smallest_chip, room.time_zone) == ("river-room", "USD", 50, "America/Denver")
     assert (room.is_demo, room.second_factor) == (False, "weighty")
+    assert room.fills_by_slip, "a slip of a fill states its pieces"
     assert "manage.py first_administrator --room river-room" in said
     assert AuditEvent.objects.filter(verb="room.set_up", room=room, by=None).count() == 1
 
@@ -126,6 +128,12 @@ def test_it_says_what_comes_next_and_never_the_password() -> None:
     assert "a second administrator" in said
     assert PASSWORD not in said
     assert not AuditEvent.objects.filter(after__icontains=PASSWORD).exists()
+
+
+def test_it_says_where_to_sign_in(settings: Settings) -> None:
+    settings.PUBLIC_ADDRESS = "https://room.example"
+    opened()
+    assert "Sign in at https://room.example/sign-in/ as ada.kern" in added()
 
 
 def test_there_is_one_first_administrator_even_when_they_are_disabled() -> None:

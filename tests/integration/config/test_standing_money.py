@@ -73,6 +73,8 @@ def test_the_smallest_chip_is_raised_where_everything_is_made_of_it(desk: Desk) 
         ({"fee": replace(NLH.fee, cap=10_00)}, "says rake in steps of 1"),
         ({"fee": replace(IN_FIVES.fee, cap=7_00)}, "says a cap of 7"),
         ({"fee": FeeSchedule(mode="time", time_charge=6_00)}, "says time charge 6"),
+        ({"fee": FeeSchedule(mode="hand", collection=6_00)}, "says a collection of 6"),
+        ({"fee": FeeSchedule(mode="hand", collection=5_00, collections_by_players=((4, 3_00),))}, "a collection of 3"),
         ({"fee": replace(IN_FIVES.fee, promo=1_00)}, "says promo 1"),
     ],
 )

@@ -94,7 +94,8 @@ def _day_start(written: str) -> time:
 
 
 def _settings(options: dict[str, Any]) -> dict[str, Any]:
-    """The settings as the service takes them. Refused in words where one can't be read."""
+    """The settings as the service takes them: a new room fills its drawers by slips, which state pieces (C-8; LA
+    42:III.2717). Refused in words where one can't be read."""
     currency = options["currency"].upper()
     if not 0 <= options["decimals"] <= 4:
         raise CommandError("A currency has 0 to 4 decimals.")
@@ -113,5 +114,5 @@ def _settings(options: dict[str, Any]) -> dict[str, Any]:
     return {
         "currency": currency, "currency_symbol": options["symbol"], "exponent": options["decimals"],
         "smallest_chip": chip, "time_zone": options["time_zone"], "gaming_day_start": starts,
-        "helpline": options["helpline"],
+        "helpline": options["helpline"], "fills_by_slip": True,
     }  # fmt: skip
