@@ -3,13 +3,17 @@
 from config.audit.words import Subject, register
 from config.jobs.models import Job
 from config.rooms.models import Room
+from config.rooms.services import AMOUNTS
 from config.staff.models import RoleException, User
 
 register(
+    money=(*AMOUNTS, "smallest_chip"),
     verbs={
         "access.refused": "was refused",
         "audit.answered": "answered for a finding of the audit of the books",
         "audit.read": "read the audit trail",
+        "badge.locked": "entered badges and PINs that don’t fit together too often",
+        "badge.wrong": "entered a badge and a PIN that don’t fit together",
         "code.locked": "entered a wrong code too often",
         "code.wrong": "entered a wrong code",
         "pin.locked": "entered a wrong PIN too often",
@@ -32,6 +36,7 @@ register(
         "staff.reviewed": "reviewed who has access",
         "staff.role_granted": "gave a role",
         "staff.role_ended": "ended a role",
+        "staff.room_chosen": "chose the room to work in",
         "staff.session_ended": "ended one of the own sessions",
         "staff.sessions_ended": "ended the own sessions",
         "staff.sign_in_failed": "did not get in: a wrong password",

@@ -67,6 +67,7 @@ class SecondPersonForm(StrictForm):
         super().__init__(*args, **kwargs)
         self.also = also
         self.order_fields([*(name for name in self.fields if name not in ("badge", "pin")), "badge", "pin"])
+        self.say_when_needed("badge", "pin", when=gettext("needed where one may not do it alone"))
         if self.always_two:
             self.demand("badge", "pin")
 
@@ -74,11 +75,6 @@ class SecondPersonForm(StrictForm):
         """Let the page ask for these fields as for any other that must be filled in."""
         for name in names:
             self.fields[name].widget.attrs["required"] = True
-
-    def say_when_needed(self, *names: str, when: str) -> None:
-        """Let the labels of these fields, which may stay empty otherwise, say when they are needed."""
-        for name in names:
-            self.fields[name].needed = when  # type: ignore[attr-defined]  # shown by the template of a field
 
     def second(self, *, at: datetime) -> User | None:
         """The person whose badge and PIN were entered; nobody where they were left empty. Refuses as `second_person`
@@ -93,6 +89,14 @@ class TwoPeopleForm(SecondPersonForm):
     """A form of an act that always takes two people."""
 
     always_two = True
+
+
+class TwoRolesForm(TwoPeopleForm):
+    """A form of an act that somebody of another role approves."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].label = _("Approver’s badge, of another role")
 
 
 class ReviewForm(TwoPeopleForm):
@@ -231,9 +235,16 @@ class PersonForm(SecondPersonForm):
 
 
 class BringForm(SecondPersonForm):
-    """A person of another room who is to work here too."""
+    """A person of another room who is to work here too, and agrees to it by their PIN."""
 
     badge_number = forms.CharField(label=_("Badge number"), max_length=12)
+    own_pin = forms.CharField(
+        label=_("PIN of whom you bring in"),
+        max_length=8,
+        strip=False,
+        help_text=_("They enter it themselves: it says that they want to work here too."),
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
     role = forms.ChoiceField(label=_("Role"), choices=_ROLES)
 
     def clean_badge_number(self) -> str:

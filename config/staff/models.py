@@ -118,9 +118,12 @@ class User(PinHolder, AbstractBaseUser):
         return list({posting.room_id: posting.room for posting in self.postings}.values())
 
     def room_of_work(self, chosen: object = None) -> Room | None:
-        """The room with the id `chosen` if this person works there, else their first; None where they work in none."""
-        rooms = self.rooms_of_work()
-        return next((room for room in rooms if room.pk == chosen), rooms[0] if rooms else None)
+        """The room with the id `chosen` if this person works there, else the one in which they hold a role longest;
+        None where they work in none."""
+        chosen_one = next((room for room in self.rooms_of_work() if room.pk == chosen), None)
+        if chosen_one is not None or not self.postings:
+            return chosen_one
+        return min(self.postings, key=lambda posting: posting.granted_at).room
 
     def may(self, permission: Permission, room: Room) -> bool:
         """Whether one of this person's roles in `room` carries `permission`."""
@@ -212,11 +215,13 @@ def _postings(person: Blank) -> QuerySet[StaffRole]:
 
 
 class WrongGuesses(models.Model):
-    """The number of wrong PINs or codes of one person that were tried in a colleague's session at one device."""
+    """The number of wrong PINs or codes of one person that were tried in a colleague's session at one device; or of
+    badges and PINs of people of other rooms, which stand with whoever tried them."""
 
     class Kind(models.TextChoices):
         PIN = "pin", "PIN"
         CODE = "code", "code"
+        BADGE = "badge", "badge and PIN"
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     guesser = models.ForeignKey(User, models.PROTECT, related_name="+")

@@ -16,8 +16,9 @@ from django.utils.crypto import constant_time_compare
 
 from config.audit import services as audit
 from config.errors import DomainError
+from config.rooms.models import Room
 from config.staff.models import User
-from config.staff.sessions import BEGAN, DEVICE, TOUCHED, idle_limit_of, is_over
+from config.staff.sessions import BEGAN, DEVICE, ENTERED, ROOM, TOUCHED, idle_limit_of, is_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,22 @@ class OpenSession:
     is_this: bool
 
 
-def sessions_of(person: User, *, at: datetime, this: str | None = None) -> list[OpenSession]:
+def sessions_of(person: User, *, at: datetime, this: str | None = None, room: Room | None = None) -> list[OpenSession]:
     """The open sessions of a person, the one with the key `this` first, then the one touched last; one query, and one
-    more for the person's roles."""
-    found = [_shown(row, said, this) for row, said in _open(person, at)]
+    more for the person's roles. With `room` those alone that work there, and since when they do: what the person does
+    in other rooms is told to nobody here."""
+    at_work = ((row, said) for row, said in _open(person, at) if room is None or _works_in(person, said, room))
+    since = ENTERED if room else BEGAN
+    found = [_shown(row, said, this, since) for row, said in at_work]
     return sorted(found, key=lambda each: (not each.is_this, -each.touched.timestamp()))
+
+
+def end_sessions_in(person: User, room: Room, at: datetime) -> None:
+    """End the sessions of a person that work in a room, within the caller's act and its event, and before their roles
+    there end: where a session chose none, they say which room it works in."""
+    for row, said in _of(person, at):
+        if _works_in(person, said, room):
+            row.delete()
 
 
 @transaction.atomic
@@ -59,10 +71,20 @@ def end_session(*, person: User, mark: str, at: datetime, this: str | None = Non
 
 def _open(person: User, at: datetime) -> Iterator[tuple[Session, Mapping[str, Any]]]:
     limit = idle_limit_of(person)
+    for row, said in _of(person, at):
+        if BEGAN in said and not is_over(said, limit, at):
+            yield row, said
+
+
+def _of(person: User, at: datetime) -> Iterator[tuple[Session, Mapping[str, Any]]]:
     for row in Session.objects.filter(expire_date__gt=at).order_by("expire_date"):
         said = row.get_decoded()
-        if _is_of(person, said) and BEGAN in said and not is_over(said, limit, at):
+        if _is_of(person, said):
             yield row, said
+
+
+def _works_in(person: User, said: Mapping[str, Any], room: Room) -> bool:
+    return person.room_of_work(said.get(ROOM)) == room
 
 
 def _is_of(person: User, said: Mapping[str, Any]) -> bool:
@@ -73,8 +95,9 @@ def _is_of(person: User, said: Mapping[str, Any]) -> bool:
     return any(constant_time_compare(said.get(HASH_SESSION_KEY, ""), each) for each in good)
 
 
-def _shown(row: Session, said: Mapping[str, Any], this: str | None) -> OpenSession:
-    began, touched = (datetime.fromtimestamp(said[name], UTC) for name in (BEGAN, TOUCHED))
+def _shown(row: Session, said: Mapping[str, Any], this: str | None, since: str) -> OpenSession:
+    seconds = said.get(since, said[BEGAN]), said[TOUCHED]
+    began, touched = (datetime.fromtimestamp(each, UTC) for each in seconds)
     return OpenSession(_mark(row), said.get(DEVICE, ""), began, touched, is_this=row.session_key == this)
 
 

@@ -22,6 +22,8 @@ GOOD_FOR = timedelta(minutes=5)
 _MARK = "pin_until"
 _FIELD = "reauthentication_pin"
 _NOT_KEPT = ("csrfmiddlewaretoken", _FIELD)
+_SECRET = ("pin", "password")
+"""The ends of the names of fields whose text no page carries: whoever holds the tablet could read it there."""
 
 
 def remember(request: HttpRequest, at: datetime) -> None:
@@ -38,7 +40,7 @@ def reauthenticated(function: Callable[..., HttpResponse]) -> Callable[..., Http
     """Decorate a view that asks for the PIN first (below `@staff`, which comes before it).
 
     A page sends to the PIN's page and comes back. A form is answered with a page (422) that holds what was entered and
-    asks for the PIN; the two are sent again together, so that nothing is typed twice.
+    asks for the PIN; the two are sent again together, so that nothing is typed twice but what is secret.
     """
 
     @wraps(function)
@@ -68,11 +70,15 @@ def _ask(request: HttpRequest, now: datetime) -> HttpResponse | None:
 
 
 def _page_that_asks(request: HttpRequest, refusal: DomainError | None) -> HttpResponse:
-    """The page with the PIN's field and, hidden, every field that was sent; it takes the place of the whole page."""
-    kept = [(name, text) for name, texts in request.POST.lists() if name not in _NOT_KEPT for text in texts]
-    response = page(
-        request, "staff/pin_on_the_way.html", {"kept": kept, "field": _FIELD, "refusal": refusal}, status=422
-    )
+    """The page with the PIN's field and, hidden, every field that was sent; it takes the place of the whole page.
+
+    Another person's PIN among them is asked for once more, never written into the page.
+    """
+    came = [(name, text) for name, texts in request.POST.lists() if name not in _NOT_KEPT for text in texts]
+    kept = [(name, text) for name, text in came if not name.endswith(_SECRET)]
+    again = [name for name, text in came if name.endswith("pin") and text]
+    context = {"kept": kept, "again": again, "field": _FIELD, "refusal": refusal}
+    response = page(request, "staff/pin_on_the_way.html", context, status=422)
     if request.headers.get("HX-Request"):
         response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
     return response

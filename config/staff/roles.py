@@ -22,6 +22,7 @@ class Permission(StrEnum):
     PLAYER_EDIT = "player.edit"
     PLAYER_BAR = "player.bar"
     PLAYER_IDENTIFY = "player.identify"
+    PLAYER_WORKS_HERE = "player.works_here"
     BAN_LIFT = "ban.lift"
     BUY_IN = "money.buy_in"
     CASH_OUT = "money.cash_out"
@@ -45,6 +46,9 @@ class Permission(StrEnum):
     BOX_COUNT = "box.count"
     POOL_POST = "pool.post"
     POOL_VIEW = "pool.view"
+    POOL_RECONCILE = "pool.reconcile"
+    AWARD_DECLARE = "award.declare"
+    AWARD_VIEW = "award.view"
     HAND_RECORD = "hand.record"
     HAND_VIEW = "hand.view"
     DISPUTE_RULE = "dispute.rule"
@@ -90,6 +94,7 @@ SENTENCES: dict[Permission, str] = {
     _P.PLAYER_EDIT: "register players and correct their particulars",
     _P.PLAYER_BAR: "bar or exclude a player",
     _P.PLAYER_IDENTIFY: "decide whether two records are of one person",
+    _P.PLAYER_WORKS_HERE: "note which players work here, and that they do no more",
     _P.BAN_LIFT: "let a barred or excluded player in again",
     _P.BUY_IN: "sell chips for cash at a drawer",
     _P.CASH_OUT: "redeem chips for cash at a drawer",
@@ -102,6 +107,9 @@ SENTENCES: dict[Permission, str] = {
     _P.BOX_COUNT: "count drop boxes that were pulled",
     _P.POOL_POST: "draft the terms of a promotional pool",
     _P.POOL_VIEW: "see the promotional pools, and confirm terms that somebody of another role drafted",
+    _P.POOL_RECONCILE: "sign that what a gaming day brought the pools is what was counted for them",
+    _P.AWARD_DECLARE: "declare awards out of promotional pools, approve another role’s, and take back unpaid ones",
+    _P.AWARD_VIEW: "see the awards out of promotional pools, and whose shares are paid",
     _P.EXPECTED: "see what a drawer must hold by the books; whoever has looked doesn’t count it",
     _P.SLIP_VIEW: "see fills and credits, and who did what with each",
     _P.SLIP: "ask for fills and credits, send, carry and receive them",
@@ -142,11 +150,23 @@ WEIGHTY: frozenset[Permission] = frozenset(
         _P.COUNT, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT, _P.HAND_RECORD, _P.DISPUTE_RULE,
         _P.DISPUTE_APPEAL, _P.PLAQUE_POST, _P.HOUSE_RULES_POST, _P.BAN_LIFT, _P.DAY_LOCK, _P.STAFF_MANAGE,
         _P.ROOM_MANAGE, _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT, _P.BOX_PULL, _P.BOX_COUNT, _P.POOL_POST, _P.SLIP,
+        _P.AWARD_DECLARE,
         _P.SLIP_AUTHORISE, _P.COMP_REDEEM, _P.COMP_POST, _P.HOOK_MANAGE,
     }
 )  # fmt: skip
 """Permissions that move money or change a right or a rule: whoever may do any of it signs in with a second factor,
 where the room asks for one."""
+
+
+WORKS_THE_ROOM: frozenset[Permission] = frozenset(
+    {
+        _P.TABLE_OPEN, _P.SEAT, _P.COUNT, _P.DEALERS, _P.BUY_IN, _P.CASH_OUT, _P.DRAWER_FUND, _P.DRAWER_COUNT,
+        _P.BANK_SERVE, _P.RUNNER_SELL, _P.TOKES_SPLIT, _P.SLIP, _P.SLIP_AUTHORISE, _P.TRAY_COUNT, _P.BOX_PULL,
+        _P.BOX_COUNT, _P.POOL_POST, _P.AWARD_DECLARE, _P.HAND_RECORD, _P.DISPUTE_RULE, _P.DAY_LOCK,
+    }
+)  # fmt: skip
+"""Permissions of who works cage, floor or counts: whoever has one of them is not independent of the card room
+(25 CFR 543.10(g)(9))."""
 
 
 POWERFUL = frozenset({"manager", "administrator"})
@@ -198,6 +218,8 @@ _RUNS_A_TABLE = _SEES_THE_FLOOR | {
     _P.TRAY_COUNT,
     _P.COMP_VIEW,
     _P.COMP_REDEEM,
+    _P.AWARD_DECLARE,
+    _P.AWARD_VIEW,
 }
 _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.DISPUTE_APPEAL,
@@ -205,6 +227,7 @@ _ANSWERS_FOR_THE_ROOM = _RUNS_A_TABLE | {
     _P.PLAQUE_POST,
     _P.HOUSE_RULES_POST,
     _P.PLAYER_BAR,
+    _P.PLAYER_WORKS_HERE,
     _P.BAN_LIFT,
     _P.DRAWER_FUND,
     _P.MONEY_VIEW,
@@ -250,6 +273,7 @@ _READS_EVERYTHING = {
     _P.BOX_VIEW,
     _P.HOOK_VIEW,
     _P.COMP_VIEW,
+    _P.AWARD_VIEW,
 }
 
 ROLES: dict[str, Role] = {
@@ -278,7 +302,7 @@ ROLES: dict[str, Role] = {
                 | {_P.PLAYER_EDIT, _P.PLAYER_PAPERS, _P.BUY_IN, _P.CASH_OUT, _P.MONEY_VIEW, _P.DRAWER_COUNT}
                 | {_P.BANK_SERVE, _P.BANK_VIEW, _P.RUNNER_SELL, _P.TOKES_VIEW}
                 | {_P.BOX_VIEW, _P.BOX_PULL, _P.BOX_COUNT}
-                | {_P.SLIP_VIEW, _P.SLIP, _P.COMP_VIEW, _P.COMP_REDEEM}
+                | {_P.SLIP_VIEW, _P.SLIP, _P.COMP_VIEW, _P.COMP_REDEEM, _P.AWARD_VIEW}
             ),
             _AT_THE_CAGE,
         ),
@@ -299,8 +323,8 @@ ROLES: dict[str, Role] = {
         Role(
             "auditor",
             "Auditor",
-            "Reads everything and changes nothing.",
-            frozenset(_SEES_THE_FLOOR | _READS_EVERYTHING),
+            "Reads everything, signs the pools’ reconciliation, and changes nothing.",
+            frozenset(_SEES_THE_FLOOR | _READS_EVERYTHING | {_P.POOL_RECONCILE}),
             _AT_A_DESK,
         ),
         Role(

@@ -65,7 +65,7 @@ def refuse_same_role(second: User, by: User, room: Room) -> None:
     held = StaffRole.objects.filter(room=room, ended_at=None)
     mine = set(held.filter(user=by).values_list("role", flat=True))
     if mine & set(held.filter(user=second).values_list("role", flat=True)):
-        message = f"{second} works in the role of {by}: let somebody of another role approve it, an auditor."
+        message = f"{second} works in the role of {by}: let somebody of another role approve it."
         raise DomainError("same_role", message, field="badge")
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import ApiToken, StaffRole, User
 from config.staff.roles import ROLES, Permission, Role
@@ -43,15 +42,6 @@ def person_of(room: Room, user_id: int) -> User | None:
     )
     ever_here = User.objects.filter(staff_roles__room=room, pk=user_id).distinct()
     return ever_here.prefetch_related(Prefetch("staff_roles", history, to_attr="history")).first()
-
-
-def person_with_badge(badge_number: str) -> User:
-    """The person with that badge, wherever they work. Raises DomainError `badge_unknown`."""
-    person = User.objects.filter(badge_number=badge_number).first()
-    if person is None:
-        message = f"Nobody has badge {badge_number}: read it again, or add the person."
-        raise DomainError("badge_unknown", message, field="badge_number")
-    return person
 
 
 def roles_in_words(room: Room) -> list[RoleInWords]:

@@ -15,13 +15,15 @@ from config.audit import services as audit
 from config.errors import DomainError
 from config.reasons import is_reason
 from config.rooms.models import Room
+from config.staff.agreement import refuse_without_agreement
 from config.staff.elsewhere import refuse_for_self_or_others, refuse_own_account
 from config.staff.models import StaffRole, User
+from config.staff.open_sessions import end_sessions_in
 from config.staff.passwords import ONE_TIME_LASTS, one_time_password
 from config.staff.pin import refuse_plain
 from config.staff.role_exceptions import refuse_conflicts
 from config.staff.roles import ROLES
-from config.staff.tokens import end_every_token
+from config.staff.tokens import end_every_token, end_tokens_in
 from config.staff.two_administrators import refuse_by_one
 
 _ADMINISTRATOR = "administrator"
@@ -65,13 +67,21 @@ def add_person(
 
 @transaction.atomic
 def grant_role(
-    *, person: User, room: Room, role: str, by: User | None, at: datetime, second: User | None = None
+    *,
+    person: User,
+    room: Room,
+    role: str,
+    by: User | None,
+    at: datetime,
+    second: User | None = None,
+    agrees: User | None = None,
 ) -> StaffRole:
     """Give a person a role in `room`; returns it. Having it already is no fault.
 
-    Raises DomainError `own_role` (nobody gives themselves a role), `person_disabled`, `role_unknown`, `roles_conflict`
-    (with a role held here already, and no exception is posted for the two); and as `refuse_by_one` does, where the role
-    is powerful and no `second` person confirms it.
+    Whoever works in other rooms alone `agrees` to it, by badge and PIN (`who_agrees`). Raises DomainError `own_role`
+    (nobody gives themselves a role), `not_agreed`, `person_disabled`, `role_unknown`, `roles_conflict` (with a role
+    held here already, and no exception is posted for the two); and as `refuse_by_one` does, where the role is powerful
+    and no `second` person confirms it.
     """
     person = _locked(person)
     if by is not None and by.pk == person.pk:
@@ -80,18 +90,19 @@ def grant_role(
         raise DomainError("person_disabled", f"{person} is disabled: enable the person first.")
     if held := StaffRole.objects.filter(user=person, room=room, role=role, ended_at=None).first():
         return held
+    refuse_without_agreement(person, room, by, agrees)
     refuse_conflicts(person, room, role)
     what = f"{person} is given a powerful role"
     refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what, at=at)
     granted = _grant(person, room, role, by, at)
-    after = {"role": role} | _confirmed(second)
+    after = {"role": role} | _confirmed(second) | ({"agreed": True} if agrees else {})
     audit.record("staff.role_granted", person, room=room, by=by, at=at, after=after)
     return granted
 
 
 @transaction.atomic
 def end_role(*, person: User, room: Room, role: str, by: User | None, at: datetime, second: User | None = None) -> None:
-    """End a person's role in `room`, and their sessions with it.
+    """End a person's role in `room`, and their sessions and token there with it.
 
     Raises DomainError `role_not_held`, `last_administrator`, `own_role`; and as `refuse_by_one` does, where the role is
     powerful and no `second` person confirms it.
@@ -107,8 +118,8 @@ def end_role(*, person: User, room: Room, role: str, by: User | None, at: dateti
         raise DomainError("own_role", "Nobody changes their own roles: ask another administrator.")
     what = f"a powerful role of {person} ends"
     refuse_by_one(room=room, person=person, roles={role}, by=by, second=second, what=what, at=at)
+    _end_sessions_in(person, room, by, at)
     ended.update(ended_at=at, ended_by=by)
-    _end_sessions(person, by, at)
     after = _confirmed(second) or None
     audit.record("staff.role_ended", person, room=room, by=by, at=at, before={"role": role}, after=after)
 
@@ -145,8 +156,8 @@ def disable(
 def end_access(
     *, person: User, room: Room, by: User | None, at: datetime, reason: str, second: User | None = None
 ) -> None:
-    """End every role that a person holds in `room`, from this moment, with their sessions and tokens: for somebody who
-    works in other rooms too, where they go on working.
+    """End every role that a person holds in `room`, from this moment, with their sessions and token there: for somebody
+    who works in other rooms too, where they go on working.
 
     Raises DomainError `own_account`, `last_administrator`, `reason_missing`, `role_not_held`; and as `refuse_by_one`
     does, where a role is powerful and no `second` person confirms it.
@@ -163,8 +174,8 @@ def end_access(
         _refuse_to_lose_the_last(administrators, person, room)
     what = f"every role of {person} ends"
     refuse_by_one(room=room, person=person, roles=roles, by=by, second=second, what=what, at=at)
+    _end_sessions_in(person, room, by, at)
     StaffRole.objects.filter(user=person, room=room, ended_at=None).update(ended_at=at, ended_by=by)
-    _end_sessions(person, by, at)
     facts: dict[str, Any] = {"room": room, "by": by, "at": at, "after": _confirmed(second) or None, "reason": reason}
     for role in roles:
         audit.record("staff.role_ended", person, before={"role": role}, **facts)
@@ -244,14 +255,15 @@ def end_own_sessions(*, person: User, at: datetime) -> User:
 
 @transaction.atomic
 def end_sessions_of(*, person: User, room: Room, by: User, at: datetime) -> None:
-    """End every session and token of a colleague, whose tablet was left or lost, wherever else they work; the password
-    stays.
+    """End the sessions and the token of a colleague, whose tablet was left or lost: those in `room` where they work in
+    other rooms too, else every one. The password stays. A session that goes on elsewhere comes here no more
+    (`config.staff.room_of_session`).
 
     Raises DomainError `own_account`.
     """
     person = _locked(person)
     refuse_own_account(person, by)
-    _end_sessions(person, by, at)
+    _end_sessions_in(person, room, by, at)
     audit.record("staff.signed_out_by", person, room=room, by=by, at=at)
 
 
@@ -313,6 +325,15 @@ def _give_one_time_password(person: User, by: User | None, at: datetime) -> str:
     person.save()
     end_every_token(person, by, at)
     return password
+
+
+def _end_sessions_in(person: User, room: Room, by: User | None, at: datetime) -> None:
+    """End what a person has open in a room: each room's administrators decide about that room alone."""
+    if all(each == room for each in person.rooms_of_work()):
+        _end_sessions(person, by, at)
+        return
+    end_sessions_in(person, room, at)
+    end_tokens_in(person, room, by, at)
 
 
 def _end_sessions(person: User, by: User | None, at: datetime) -> None:

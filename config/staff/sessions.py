@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import ROLES
 
@@ -22,6 +23,8 @@ _NOTED_EVERY = timedelta(seconds=30)
 
 BEGAN, TOUCHED, DEVICE = "began", "touched", "device"
 """Values kept in a session: when it began and was touched last, as seconds; and the device in words."""
+ROOM, ENTERED = "room", "entered"
+"""The id of the room that it works in, and since when, in seconds, where it went there from another."""
 _BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}
 """A word of what the browser says of itself: its name. The first that is found holds, for most name others too."""
 _SYSTEMS = {
@@ -34,6 +37,11 @@ def begin(request: HttpRequest, now: datetime) -> None:
     """Start the clocks of a new session, and note its device in words."""
     request.session[BEGAN] = request.session[TOUCHED] = now.timestamp()
     request.session[DEVICE] = device_in_words(request.headers.get("User-Agent", ""))
+
+
+def enter(request: HttpRequest, room: Room, now: datetime) -> None:
+    """Let the session work in another room from now on."""
+    request.session[ROOM], request.session[ENTERED] = room.pk, now.timestamp()
 
 
 def device_in_words(said: str) -> str:

@@ -71,6 +71,11 @@ def end_token(*, person: User, room: Room | None = None, by: User | None, at: da
     return bool(ended)
 
 
+def end_tokens_in(person: User, room: Room, by: User | None, at: datetime) -> None:
+    """End the token of somebody in one room; within the caller's act and its event."""
+    _end(ApiToken.objects.filter(user=person, room=room, ended_at=None), by, at)
+
+
 def end_every_token(person: User, by: User | None, at: datetime) -> None:
     """End the tokens of somebody who is let in no more, or otherwise; within the caller's act and its event."""
     _end(ApiToken.objects.filter(user=person, ended_at=None), by, at)

@@ -100,7 +100,7 @@ def test_a_tablet_keeps_the_names_that_were_there_last() -> None:
 
 
 @pytest.mark.parametrize("said", ["", "x", "eyJpZCI6IjEiLCJuYW1lcyI6W119:1x:y", '{"id": "1", "names": []}'])
-def test_nobody_makes_a_known_device_of_himself(names: Names, said: str) -> None:
+def test_nobody_makes_a_known_device_of_themselves(names: Names, said: str) -> None:
     forged = names.tablet.cookies["device"].value
     stranger = Client(headers={"User-Agent": f"device:{forged}"})
     stranger.cookies["device"] = said or forged[:-3] + "abc"

@@ -234,6 +234,7 @@ def test_the_pages_ask_for_the_second_administrator(room: Room, boss: User, monk
     assert client.post("/staff/add/", new).status_code == 422
     assert client.post("/staff/add/", new | second).status_code == 200
     stranger = a_person(a_room(), "host")
-    brought = {"badge_number": stranger.badge_number, "role": "manager"}
+    services.set_own_pin(person=stranger, pin=PIN, at=NOON)
+    brought = {"badge_number": stranger.badge_number, "own_pin": PIN, "role": "manager"}
     assert client.post("/staff/bring/", brought).status_code == 422
     assert client.post("/staff/bring/", brought | second).status_code == 303

@@ -10,8 +10,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.errors import DomainError
+from config.rooms.models import Room
 from config.staff import guesses, second_factor, selectors, services, tokens
 from config.staff.access_review import Standing
+from config.staff.agreement import who_agrees
 from config.staff.elsewhere import rooms_of_others
 from config.staff.forms import (
     BringForm,
@@ -75,7 +77,7 @@ def _add_page(request: RoomRequest, form: PersonForm) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff(Permission.STAFF_MANAGE)
 def bring(request: RoomRequest) -> HttpResponse:
-    """Give a role here, after the PIN, to a person of another room, found by their badge."""
+    """Give a role here, after the PIN, to a person of another room, who agrees with badge and PIN."""
     form = BringForm(sent(request), room=request.room)
     return _bring(request, form) if form.is_valid() else _bring_page(request, form)
 
@@ -83,8 +85,9 @@ def bring(request: RoomRequest) -> HttpResponse:
 @reauthenticated
 def _bring(request: RoomRequest, form: BringForm) -> HttpResponse:
     try:
-        person = selectors.person_with_badge(form.cleaned_data["badge_number"])
-        services.grant_role(person=person, **_confirmed(request, form), role=form.cleaned_data["role"])
+        asked, at = form.cleaned_data, timezone.now()
+        person = who_agrees(badge=asked["badge_number"], pin=asked["own_pin"], by=request.user, at=at)
+        services.grant_role(person=person, agrees=person, role=asked["role"], **_confirmed(request, form))
     except DomainError as error:
         show_refusal(form, error)
         return _bring_page(request, form)
@@ -181,7 +184,7 @@ def _end_access(someone: User, facts: dict[str, Any]) -> str:
         return gettext("%(someone)s can't sign in any more.") % {"someone": someone}
     services.end_access(person=someone, **facts)
     names = ", ".join(room.name for room in others)
-    said = gettext("%(someone)s works here no more and is signed out. What they may do in %(rooms)s is decided there.")
+    said = gettext("%(someone)s works here no more. What they may do in %(rooms)s is decided there.")
     return said % {"someone": someone, "rooms": names}
 
 
@@ -221,10 +224,13 @@ def _way_in_form(request: RoomRequest, someone: User) -> SecondPersonForm:
 @staff(Permission.STAFF_MANAGE)
 @reauthenticated
 def end_sessions(request: RoomRequest, user_id: int) -> HttpResponse:
-    """Sign a person out everywhere."""
+    """Sign a person out: of this room where they work in others too, else everywhere."""
     someone = _person(request, user_id)
     services.end_sessions_of(person=someone, **_facts(request))
-    return done(request, _address(someone), gettext("%(someone)s is signed out everywhere.") % {"someone": someone})
+    said = gettext("%(someone)s is signed out everywhere.")
+    if _works_in_others(someone, request.room):
+        said = gettext("%(someone)s is signed out of %(room)s.")
+    return done(request, _address(someone), said % {"someone": someone, "room": request.room})
 
 
 @require_POST
@@ -317,6 +323,10 @@ def _person(request: RoomRequest, user_id: int) -> User:
     return someone
 
 
+def _works_in_others(someone: User, room: Room) -> bool:
+    return any(each != room for each in someone.rooms_of_work())
+
+
 def _address(someone: User) -> str:
     return reverse("staff:person", args=[someone.pk])
 
@@ -341,7 +351,8 @@ def _show(request: RoomRequest, someone: User, **forms: Any) -> HttpResponse:
         "end_form": SecondPersonForm(room=request.room),
         "last_day_form": LastDayForm(room=request.room, initial={"last_day": someone.last_day}),
         "disable_form": DisableForm(room=request.room),
-        "sessions": sessions_of(someone, at=timezone.now()),
+        "others": _works_in_others(someone, request.room),
+        "sessions": sessions_of(someone, at=timezone.now(), room=request.room),
         "token": selectors.token_in(request.room, someone),
         "token_form": TokenForm(room=request.room),
         "authenticator_form": TwoPeopleForm(room=request.room),

@@ -19,6 +19,7 @@ from config.staff import devices, services, sessions
 from config.staff.forms import RoomForm, SignInForm
 from config.staff.identity import identify
 from config.staff.models import User
+from config.staff.room_of_session import note_room_chosen, refuse_signed_out_there, room_to_begin_in
 from config.staff.unusual import Unusual, facts_of_sign_in, last_sign_in, unusual
 from config.staff.ways import safe_next
 from config.web.address import client_address
@@ -78,10 +79,12 @@ def rooms(request: PersonRequest) -> HttpResponse:
     own = request.user.rooms_of_work()
     form = RoomForm(sent(request), rooms=own, initial={"room": request.room.pk if request.room else None})
     if form.is_valid():
-        request.session["room"] = form.cleaned_data["room"]
-        if request.room is not None and request.room.pk != request.session["room"]:
-            rotate_token(request)
-        return done(request, "/")
+        try:
+            _enter(request, next(room for room in own if room.pk == form.cleaned_data["room"]))
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, "/")
     return page(request, "staff/rooms.html", {"form": form, "rooms": own}, status=422 if form.is_bound else 200)
 
 
@@ -96,13 +99,26 @@ def _door(request: HttpRequest, form: SignInForm, to: str, *, status: int = 200)
     return page(request, "staff/sign_in.html", context, status=status)
 
 
+def _enter(request: PersonRequest, room: Room) -> None:
+    if request.room == room:
+        request.session[sessions.ROOM] = room.pk
+        return
+    refuse_signed_out_there(request, request.user, room)
+    now = timezone.now()
+    sessions.enter(request, room, now)
+    note_room_chosen(person=request.user, room=room, at=now)
+    if request.room is not None:
+        rotate_token(request)
+
+
 def _let_in(request: HttpRequest, person: User, device: devices.Device) -> str:
-    """Begin a session under a new key; what the person is told of other sign-ins under their name, "" for nothing."""
-    now, room, since = timezone.now(), person.room_of_work(), last_sign_in(person)
+    """Begin a session under a new key, in the room in which the person worked last; what they are told of other
+    sign-ins under their name, "" for nothing."""
+    now, room, since = timezone.now(), room_to_begin_in(person), last_sign_in(person)
     login(request, person)
     sessions.begin(request, now)
     if room is not None:
-        request.session["room"] = room.pk  # whoever brings them to another room doesn't move them there
+        request.session[sessions.ROOM] = room.pk  # whoever brings them to another room doesn't move them there
     words = sessions.device_in_words(request.headers.get("User-Agent", ""))
     services.note_sign_in(person=person, room=room, at=now, facts=facts_of_sign_in(device, person.username, words))
     return _told(unusual(person, device, client_address(request), since=since, at=now), room)

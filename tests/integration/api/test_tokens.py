@@ -59,7 +59,7 @@ def test_nobody_and_who_is_disabled_get_none(feed: User) -> None:
         said(feed.username)
 
 
-def test_a_disabled_user_is_kept_out_with_his_token(feed: User) -> None:
+def test_a_disabled_user_is_kept_out_with_their_token(feed: User) -> None:
     token = said(feed.username)
     User.objects.filter(pk=feed.pk).update(is_active=False)
     assert status(token) == 401

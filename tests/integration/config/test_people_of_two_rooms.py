@@ -47,7 +47,7 @@ def other(there: Room) -> User:
 def sam(here: Room, there: Room, boss: User, other: User) -> User:
     """A cashier here, whom the other room has brought there."""
     sam = a_person(here, "cashier", password=PASSWORD)
-    services.grant_role(person=sam, room=there, role="cashier", by=other, at=NOON)
+    services.grant_role(person=sam, room=there, role="cashier", by=other, at=NOON, agrees=sam)
     return sam
 
 
@@ -66,7 +66,7 @@ def test_a_room_ends_all_access_to_itself_at_once(
     assert page.post(f"/staff/{sam.pk}/disable/", {"reason": "took a rack"}).status_code == 303
     sam = User.objects.get(pk=sam.pk)
     assert (sam.roles_in(here), sam.roles_in(there), sam.is_active) == (frozenset(), {"cashier"}, True)
-    assert window.get("/").headers["Location"].startswith("/sign-in/")
+    assert window.get("/").headers["Location"].startswith("/sign-in/"), "what was open here"
     assert not ApiToken.objects.filter(user=sam, ended_at=None).exists()
     ended = AuditEvent.objects.filter(room=here, verb="staff.role_ended", reason="took a rack")
     assert {event.before["role"] for event in ended} == {"cashier", "host"}
@@ -120,7 +120,7 @@ def test_nobody_else_confirms_it(here: Room, there: Room, boss: User, sam: User)
 
 def test_nobody_is_their_own_second_there(here: Room, there: Room, boss: User) -> None:
     ada = a_person(there, "administrator")
-    services.grant_role(person=ada, room=here, role="host", by=boss, at=NOON)
+    services.grant_role(person=ada, room=here, role="host", by=boss, at=NOON, agrees=ada)
     facts = {"person": ada, "room": here, "by": boss, "at": NOON, "second": ada}
     refused("not_his_administrator", lambda: services.reset_password(**facts))
 

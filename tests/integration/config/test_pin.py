@@ -15,6 +15,7 @@ from config.staff import services
 from config.staff.guesses import FIRST_WAIT, MOST_FAILURES
 from config.staff.models import User
 from config.staff.pin import verify_pin
+from tests.support.figures import tells
 from tests.support.people import PASSWORD, a_person, a_room, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +120,16 @@ def test_a_form_that_weighs_heavily_asks_for_the_pin_and_keeps_what_was_entered(
     assert roles(ada, room) == {"host"}
     assert grant(client, ada, reauthentication_pin=PIN) == 303
     assert roles(ada, room) == {"host", "cashier"}
+
+
+def test_another_persons_pin_is_asked_for_once_more_and_stands_in_no_page(boss: User, ada: User) -> None:
+    """Whoever holds the tablet reads the source of its pages: the second person's PIN is in none of them."""
+    second = {"badge": "Z9", "pin": "7193"}
+    asked = signed_in(boss).post(f"/staff/{ada.pk}/grant/", {"role": "cashier", **second}).content.decode()
+    assert '<input type="hidden" name="badge" value="Z9">' in asked
+    assert not tells(asked, "7193")
+    assert '<input type="password" name="pin" id="id_pin"' in asked
+    assert "once more" not in signed_in(boss).post(f"/staff/{ada.pk}/grant/", {"role": "cashier", "pin": ""}).text
 
 
 def test_the_pin_counts_for_five_minutes_in_its_own_session(boss: User, ada: User) -> None:

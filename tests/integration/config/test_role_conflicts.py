@@ -37,7 +37,7 @@ def manager(room: Room) -> User:
     return a_person(room, "manager")
 
 
-def give(room: Room, person: User, role: str, by: User) -> None:
+def give(room: Room, person: User, role: str, by: User | None) -> None:
     services.grant_role(person=person, room=room, role=role, by=by, at=NOON)
 
 
@@ -67,7 +67,7 @@ def test_one_person_in_five_roles_is_not_added(room: Room, boss: User) -> None:
 
 def test_a_role_elsewhere_conflicts_with_nothing_here(room: Room, boss: User) -> None:
     ada = a_person(a_room(), "cashier")
-    give(room, ada, "manager", boss)
+    give(room, ada, "manager", None)
     assert ada.roles_in(room) == {"manager"}
 
 
@@ -132,7 +132,8 @@ def test_adding_a_person_asks_for_the_pin_and_keeps_what_was_entered(desk: Clien
 
 def test_bringing_a_person_asks_for_the_pin(desk: Client, room: Room) -> None:
     stranger = a_person(a_room(), "host")
-    form = {"badge_number": stranger.badge_number, "role": "floor"}
+    services.set_own_pin(person=stranger, pin=PIN, at=NOON)
+    form = {"badge_number": stranger.badge_number, "own_pin": PIN, "role": "floor"}
     assert desk.post("/staff/bring/", form).status_code == 422
     assert not stranger.roles_in(room)
     assert desk.post("/staff/bring/", form | {"reauthentication_pin": PIN}).status_code == 303

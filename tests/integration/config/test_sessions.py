@@ -257,7 +257,7 @@ def test_pages_of_signed_in_people_are_not_kept_by_the_browser(room: Room) -> No
     assert "HX-Request" in response["Vary"]
 
 
-def test_a_person_of_two_rooms_works_in_the_one_he_chose(room: Room) -> None:
+def test_a_person_of_two_rooms_works_in_the_one_they_chose(room: Room) -> None:
     other, ada = a_room(), a_person(room, "floor")
     services.grant_role(person=ada, room=other, role="auditor", by=None, at=NOON)
     client = signed_in(ada)
@@ -305,7 +305,7 @@ def test_a_room_that_is_chosen_again_keeps_its_pages(room: Room) -> None:
     assert _register(client, page) == 303
 
 
-def test_nobody_chooses_a_room_in_which_he_does_not_work(room: Room) -> None:
+def test_nobody_chooses_a_room_in_which_they_do_not_work(room: Room) -> None:
     client = signed_in(a_person(room, "floor"))
     assert client.post("/rooms/", {"room": a_room().pk}).status_code == 422
     assert client.get("/account/").context["room"] == room

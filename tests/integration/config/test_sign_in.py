@@ -197,7 +197,7 @@ def test_a_form_without_its_token_is_refused(ada: User) -> None:
     assert "open too long" in response.content.decode()
 
 
-def test_whoever_holds_no_role_is_let_in_only_to_his_account(client: Client) -> None:
+def test_whoever_holds_no_role_is_let_in_only_to_their_account(client: Client) -> None:
     nobody = a_person(password=PASSWORD)
     enter(client, nobody.username)
     assert client.get("/account/").status_code == 200

@@ -69,7 +69,7 @@ def test_what_is_taken_or_unknown_is_refused_and_nothing_kept(
     assert (User.objects.count(), AuditEvent.objects.count()) == before
 
 
-def test_nobody_gives_himself_a_role(room: Room, boss: User) -> None:
+def test_nobody_gives_themselves_a_role(room: Room, boss: User) -> None:
     assert code(lambda: services.grant_role(person=boss, room=room, role="manager", by=boss, at=NOON)) == "own_role"
 
 
@@ -114,7 +114,7 @@ def test_two_administrators_cannot_end_each_other_at_once(
     assert StaffRole.objects.filter(room=room, role="administrator", ended_at=None).count() == 1
 
 
-def test_nobody_disables_or_resets_himself(room: Room, boss: User) -> None:
+def test_nobody_disables_or_resets_themselves(room: Room, boss: User) -> None:
     a_person(room, "administrator")
     facts = {"person": boss, "room": room, "by": boss, "at": NOON}
     assert code(lambda: services.disable(**facts, reason="test")) == "own_account"
@@ -247,8 +247,10 @@ def test_people_of_other_rooms_are_nobodys_business_until_their_badge_is_known(d
     assert desk.get(f"/staff/{stranger.pk}/").status_code == 404
     assert desk.post(f"/staff/{stranger.pk}/reset/").status_code == 404
     assert stranger.display_name not in desk.get("/staff/").content.decode()
-    assert desk.post("/staff/bring/", {"badge_number": "NOBODY", "role": "host"}).status_code == 422
-    brought = desk.post("/staff/bring/", {"badge_number": stranger.badge_number, "role": "host"})
+    services.set_own_pin(person=stranger, pin="4711", at=NOON)
+    agreed = {"badge_number": stranger.badge_number, "own_pin": "4711", "role": "host"}
+    assert desk.post("/staff/bring/", agreed | {"badge_number": "NOBODY"}).status_code == 422
+    brought = desk.post("/staff/bring/", agreed)
     assert brought["Location"] == f"/staff/{stranger.pk}/"
     assert User.objects.get(pk=stranger.pk).roles_in(room) == {"host"}
 
