@@ -47,7 +47,8 @@ _OF_HANDS = """
 from games_hand hand
 join tables_tablesession session on session.id = hand.session_id
 left join rake_rating rating on rating.hand_id = hand.id
-where hand.room_id = %s and hand.gaming_day between %s and %s and not hand.is_void and hand.belongs_to_day is null
+where hand.room_id = %s and hand.gaming_day between %s and %s and not hand.is_void
+    and (hand.belongs_to_day is null or hand.supersedes_id is null)
     and not exists (select from games_hand later where later.supersedes_id = hand.id and later.belongs_to_day is null)
     and session.source = 'floor'
 """
@@ -141,10 +142,10 @@ class Big:
             "ledger by amount": ("manager", f"{reverse('ledger')}?amount=4321"),
             "trail": ("manager", reverse("audit")),
             "days": ("manager", reverse("days")),
-            "rake of a locked day": ("manager", reverse("rake_report", args=[day])),
-            "rake of today": ("manager", reverse("rake_report", args=[self.room.gaming_day(self.now)])),
-            "figures of a day": ("manager", f"{reverse('figures')}?period=day&day={day}"),
-            "morning": ("manager", reverse("morning")),
+            "rake of a locked day": ("manager", f"{reverse('rake_report', args=[day])}?look=yes"),
+            "rake of today": ("manager", f"{reverse('rake_report', args=[self.room.gaming_day(self.now)])}?look=yes"),
+            "figures of a day": ("manager", f"{reverse('figures')}?period=day&day={day}&look=yes"),
+            "morning": ("manager", f"{reverse('morning')}?look=yes"),
         }
 
     def page(self, name: str) -> float:

@@ -45,10 +45,10 @@ FLOOR, GOAL = 1.20, 1.05
 PATIENCE = 120.0
 """Seconds for the jobs that wait when everybody stops."""
 REPORTS = (
-    "/reports/figures/?chapter=takings&period=month&by=table",
-    "/reports/figures.csv?chapter=play&period=month&by=weekday-hour",
-    "/reports/morning/",
-    "/reports/figures.csv?chapter=takings&period=month&by=dealer",
+    "/reports/figures/?chapter=takings&period=month&by=table&look=yes",
+    "/reports/figures.csv?chapter=play&period=month&by=weekday-hour&look=yes",
+    "/reports/morning/?look=yes",
+    "/reports/figures.csv?chapter=takings&period=month&by=dealer&look=yes",
 )
 
 

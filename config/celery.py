@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, celeryd_init, worker_process_init
+from celery.signals import beat_init, celeryd_init, worker_init, worker_process_init
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
 from config.jobs.broker import PATIENCE
 from config.jobs.folder import install
-from config.jobs.memory import bound_memory
+from config.jobs.memory import bound_memory, share_memory
 from config.lines import broker_tls
 from config.safety import refuse_unsafe
 from config.served import refuse_owner
@@ -98,4 +98,5 @@ app.autodiscover_tasks()
 for begins in (celeryd_init, beat_init):
     begins.connect(refuse_owner)
     begins.connect(refuse_unsafe)
+worker_init.connect(share_memory)
 worker_process_init.connect(bound_memory)

@@ -1,5 +1,6 @@
 """Jobs: a row with the work that wants it, sent on commit, swept after, done once or given up."""
 
+import resource
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import time_machine
 from celery import current_app
 from celery.contrib.testing.worker import start_worker
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -284,13 +286,24 @@ class using_broker:  # noqa: N801 - reads as a phrase
 
 @pytest.fixture
 def worker(committed_db: str, tmp_path: Path) -> Iterator[None]:
-    """A real worker over the embedded broker, in a thread."""
+    """A real worker over the embedded broker, in a thread. The bound that it sets on the memory of its process, which
+    is this one and is inherited by what later tests start, is taken away again."""
     current_app.autodiscover_tasks(force=True)
+    before = resource.getrlimit(resource.RLIMIT_DATA)
     with (
         using_broker("filesystem://", setup._folders(tmp_path) | setup.IMPATIENT),
         start_worker(current_app, pool="solo", perform_ping_check=False, shutdown_timeout=20),
     ):
         yield
+    resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+def test_a_worker_bounds_its_memory(worker: None) -> None:
+    assert resource.getrlimit(resource.RLIMIT_DATA)[0] == settings.JOB_MEMORY * 2**20
+
+
+def test_no_bound_is_left_of_it(committed_db: str) -> None:
+    assert resource.getrlimit(resource.RLIMIT_DATA)[0] != settings.JOB_MEMORY * 2**20
 
 
 def until(happened: Callable[[], bool], seconds: float = 15) -> bool:
