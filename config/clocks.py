@@ -20,6 +20,11 @@ def comes_twice(local: datetime) -> bool:
     return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
+def which_of_two(at: datetime) -> str:
+    """For an instant whose clock shows its time twice, which of the two it is: "first, EDT"; else ""."""
+    return f"{'second' if at.fold else 'first'}, {at:%Z}" if comes_twice(at) else ""
+
+
 def start_of_hour(at: datetime, zone: str) -> datetime:
     """The instant at which the hour on the clock of `zone` began that `at` lies in; the hour that autumn brings twice
     is two. In UTC: on a wall's clock an hour later is not always an hour later."""

@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.logs import logging_settings
 from config.serving.arrivals import SMALL_BODY
+from config.serving.public import served_at
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -296,7 +297,9 @@ if BROKER_CA and not Path(BROKER_CA).is_file():
 
 # --- messages to players: off, they are kept and not sent -------------------------------------------------------------
 MESSAGES = env.bool("CARDROOM_MESSAGES", default=False)
-PUBLIC_ADDRESS = env.str("CARDROOM_ADDRESS", default="http://127.0.0.1:8000").rstrip("/")
+PUBLIC_ADDRESS = env.str(
+    "CARDROOM_ADDRESS", default=served_at(ALLOWED_HOSTS, port=env.int("PORT", default=8000), is_tls=SERVED_OVER_TLS)
+).rstrip("/")
 SMS_GATEWAY = env.str("CARDROOM_SMS_GATEWAY", default="")
 SMS_TOKEN = env.str("CARDROOM_SMS_TOKEN", default="")
 DEFAULT_FROM_EMAIL = env.str("CARDROOM_MAIL_FROM", default="cardroom@localhost")

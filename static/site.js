@@ -48,6 +48,7 @@
     return !element.disabled && element.getClientRects().length > 0;
   }
   on("keydown", (event) => {
+    if (event.repeat && event.key === "Enter") event.preventDefault(); // pressed once
     if (event.defaultPrevented || event.repeat || event.isComposing) return;
     const name = pressed(event);
     const single = !name.includes("+") && name !== "Escape";
@@ -93,8 +94,8 @@
     field.focus();
   }
 
-  /* --- a list below a search: arrows go through its links, Enter in the field takes the first, and so
-     does a plus where data-plus says what to do there --- */
+  /* --- a list below a search: arrows go through its links, Enter in the field takes the first, as does a
+     plus where data-plus says what for --- */
   function listOf(element) {
     const field = [...doc.querySelectorAll("[data-list]")].find(
       (each) => each === element || doc.getElementById(each.dataset.list)?.contains(element));
@@ -119,7 +120,7 @@
     (links[here + (event.key === "ArrowDown" ? 1 : -1)] || (here > 0 ? event.target : field)).focus();
   });
 
-  /* --- a field that narrows what stands on the page already: data-narrows is the id of what holds data-narrowed --- */
+  /* --- a field that narrows what stands there: data-narrows is the id of what holds data-narrowed --- */
   on("input", (event) => {
     const list = event.target.matches?.("[data-narrows]") && doc.getElementById(event.target.dataset.narrows);
     if (!list) return;
@@ -131,7 +132,7 @@
     }
   });
 
-  /* --- what was typed into a search before the script was ready is searched as soon as it is --- */
+  /* --- what was typed before the script was ready is searched as soon as it is --- */
   on("htmx:load", (event) => {
     const loaded = event.detail.elt;
     for (const field of [loaded, ...loaded.querySelectorAll("input[type=search]")]) {
@@ -140,7 +141,7 @@
     }
   });
 
-  /* --- after a swap: focus goes where the work goes on, never to nowhere --- */
+  /* --- after a swap: focus goes where the work goes on --- */
   function focusAfter(part) {
     const first = part.querySelector("[autofocus],[aria-invalid=true]") || part.querySelector("[data-focus]");
     const stays = part.id === "console"; // all of it is in sight, and scrolled it would hide what is tapped

@@ -1,7 +1,7 @@
 """Marks of what a tablet kept while its line was down: when it was entered there, beside when it arrived.
 
 The instant of the tablet is told, never used: hands, absences and counts are of the instant at which they arrive, and
-so is their gaming day.
+so is their gaming day. A hand names the day that it was entered on beside it, where that was cut off since.
 """
 
 from collections.abc import Iterable

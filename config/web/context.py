@@ -11,7 +11,8 @@ from config.staff.roles import ROLES
 
 
 def room(request: HttpRequest) -> dict[str, Any]:
-    """The room, its gaming day and local time, and the permissions of the signed-in person as a set of codes."""
+    """The room, whether the person works in others too, its gaming day and local time, and the permissions of the
+    signed-in person as a set of codes."""
     place: Room | None = getattr(request, "room", None)
     user = getattr(request, "user", None)
     if place is None or not isinstance(user, User):
@@ -19,6 +20,7 @@ def room(request: HttpRequest) -> dict[str, Any]:
     now = timezone.now()
     return {
         "room": place,
+        "is_one_of_several": len(user.rooms_of_work()) > 1,
         "now": now.astimezone(place.zone),
         "gaming_day": place.gaming_day(now),
         "may": permissions_of(user, place),

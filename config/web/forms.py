@@ -13,13 +13,19 @@ from django.utils.translation import gettext_lazy as _
 from config.amounts import MOST, parse_major, plain_major
 from config.errors import Malformed
 from config.rooms.models import Room
+from config.web.days import InstantField
 from config.web.widgets import AmountInput
 
 _LARGEST_ID = 2**63 - 1
+_INCOMPLETE = _("This page is incomplete. Reload it and enter it again.")
 
 
 class StrictForm(forms.Form):
-    """A form in a room: its amounts know the room's currency, and a field that was sent twice refuses the form."""
+    """A form in a room: its amounts know the room's currency, and a field that was sent twice refuses the form.
+
+    What the page sends by itself (keys, ids, what it showed: fields that say `of_page`) has no place for an error of
+    its own where it is hidden: one sentence above all fields says what to do.
+    """
 
     def __init__(self, data: Mapping[str, Any] | None = None, *args: Any, room: Room, **kwargs: Any) -> None:
         super().__init__(data, *args, **kwargs)
@@ -27,6 +33,8 @@ class StrictForm(forms.Form):
         for field in self.fields.values():
             if isinstance(field, AmountField):
                 field.count_in(room)
+            if isinstance(field, InstantField):
+                field.by_clock_of(room.zone)
 
     def clean(self) -> dict[str, Any]:
         """The clean values. Refused when a field that holds one value came more than once."""
@@ -36,6 +44,23 @@ class StrictForm(forms.Form):
                 f"This form was sent with {named} more than once. Reload the page and enter it again."
             )
         return super().clean() or self.cleaned_data
+
+    def say_when_needed(self, *names: str, when: str) -> None:
+        """Let the labels of these fields, which may stay empty otherwise, say when they are needed."""
+        for name in names:
+            self.fields[name].needed = when  # type: ignore[attr-defined]  # shown by the template of a field
+
+    def full_clean(self) -> None:
+        """Check all fields."""
+        super().full_clean()
+        sent = [name for name in self.errors if name in self.fields and self._is_of_page(name)]
+        for name in sent:
+            del self.errors[name]
+        if sent:
+            self.add_error(None, ValidationError(_INCOMPLETE, code="page_incomplete"))
+
+    def _is_of_page(self, name: str) -> bool:
+        return self[name].is_hidden and getattr(self.fields[name], "of_page", False)
 
     def _came_more_than_once(self, name: str) -> bool:
         getlist = getattr(self.data, "getlist", None)
@@ -132,6 +157,8 @@ class WholeNumberField(forms.CharField):
 class IdField(WholeNumberField):
     """The id of a row, hidden by default: whoever changed it on the way gets a refusal, never a crash."""
 
+    of_page = True
+
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.HiddenInput())
         super().__init__(at_least=1, at_most=_LARGEST_ID, **kwargs)
@@ -139,6 +166,8 @@ class IdField(WholeNumberField):
 
 class RequestKeyField(forms.CharField):
     """The idempotency key of a form, made when it is shown and sent with it: a double click takes effect once."""
+
+    of_page = True
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.HiddenInput())
@@ -150,9 +179,7 @@ class RequestKeyField(forms.CharField):
         try:
             return str(uuid.UUID(value))
         except (ValueError, TypeError, AttributeError) as error:
-            raise ValidationError(
-                _("This page is incomplete. Reload it and enter it again."), code="key_missing"
-            ) from error
+            raise ValidationError(_INCOMPLETE, code="key_missing") from error
 
 
 class _Unwritten(forms.HiddenInput):

@@ -7,17 +7,20 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from config.audit import access
+from config.rooms.models import Room
 from config.staff import guesses
 from config.staff.models import ApiToken, User
 from config.staff.roles import Permission
+from config.staff.room_of_session import may_act_in
+from config.staff.sessions import ROOM
 from config.web.views import Access
 
 
 class StatesItsPermission(BasePermission):
     """Let in whose roles in the room carry the view's `permission` (`{"get": …, "post": …}` where they differ).
 
-    The room is the one whose slug the header `Room` names, else the one of the session, else the person's first; it is
-    put on the request. A view that states nothing breaks loudly.
+    The room is the one whose slug the header `Room` names, else the one of the session, else the person's longest; it
+    is put on the request. A view that states nothing breaks loudly.
     """
 
     message = "Your roles in this room, or your token, don't allow this."
@@ -60,9 +63,17 @@ def put_in_room(request: Request, user: User) -> None:
         rooms, named = [room for room in rooms if room.pk == request.auth.room_id], named or request.auth.room.slug
     if named is not None:
         room = next((each for each in rooms if each.slug == named), None)
+        if room is not None and request.auth is None and not _may_go_on_to(request, user, room):
+            room = None
     else:
-        room = user.room_of_work(request._request.session.get("room"))
+        room = user.room_of_work(request._request.session.get(ROOM))
     request._request.room = room  # type: ignore[attr-defined]  # RoomRequest
+
+
+def _may_go_on_to(request: Request, user: User, room: Room) -> bool:
+    """Whether a session may act in the room that it names: its own, or one that it could choose on the site."""
+    of_session = user.room_of_work(request._request.session.get(ROOM))
+    return room == of_session or may_act_in(request._request, user, room)
 
 
 def _in_scope(request: Request) -> bool:

@@ -13,3 +13,13 @@ def is_storable(text: str) -> bool:
 def how_many(count: int, noun: str) -> str:
     """A number with its noun: "1 hand", "2 hands"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def begun(said: str) -> str:
+    """A sentence with a capital at its beginning, and names as they are: "Hand 12 of Table 3"."""
+    return said[:1].upper() + said[1:]
+
+
+def ended(said: str) -> str:
+    """A sentence that somebody's words end, with the full stop that they may lack."""
+    return said if said[-1] in ".!?" else f"{said}."

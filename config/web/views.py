@@ -135,10 +135,21 @@ def done(request: HttpRequest, to: str, message: str = "", *, warns: bool = Fals
     return response
 
 
+def refusal_of(ask: Callable[[], object]) -> DomainError | None:
+    """The refusal that `ask` raises; None where it raises none. For pages that say ahead what a service refuses."""
+    try:
+        ask()
+    except DomainError as error:
+        return error
+    return None
+
+
 def show_refusal(form: Form, error: DomainError) -> None:
-    """Put a refusal on a form: beside its field if it names one, above all fields otherwise, with its rule."""
-    field = error.field if error.field in form.fields else None
-    form.add_error(field, error.message)
+    """Put a refusal on a form: beside its field if it names one that the form has, above all fields otherwise, with its
+    rule."""
+    if error.field not in form.fields:
+        error.field = None  # pages show what names no field above all of them
+    form.add_error(error.field, error.message)
     form.refusal = error  # type: ignore[attr-defined]  # shown by the form part with rule and citation
 
 

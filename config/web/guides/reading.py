@@ -14,8 +14,8 @@ from typing import Any
 
 _FOLDER = Path(__file__).parent
 _NAMED = re.compile(r"\*\*(.+?)\*\*")
-ORDER = ("host", "floor", "cashier", "manager", "auditor")
-"""The roles that have a guide, in the order in which an evening needs them."""
+ORDER = ("host", "floor", "cashier", "runner", "manager", "auditor", "administrator")
+"""The roles, in the order in which an evening needs them; each has a guide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,15 +108,33 @@ def allowed(context: template.Context, refusal: DomainError | None) -> list[tupl
     exponent = room.exponent if room is not None else 2
     facts = dict(refusal.allowed) if refusal is not None else {}
     counted = _COUNTS | ({"least", "most"} if facts.get("field") == "seats" else set())
-    return [
+    rows = [
         (_LABELS.get(name, name.replace("_", " ")), _fact(value, None if name in counted else exponent))
         for name, value in facts.items()
         if value is not None and name not in _FOR_PROGRAMS
     ]
+    confirms = _CONFIRMS.get(str(facts.get("confirm", "")))
+    return [*rows, ("if it is so", f"press “{confirms}”")] if confirms else rows
 
 
-_FOR_PROGRAMS = frozenset({"actor", "seat", "field", "due", "may_show", "complete", "player", "may_be", "session"})
-"""The facts that the sentence says already, and what only a program can use."""
+_FOR_PROGRAMS = frozenset(
+    {"actor", "seat", "field", "due", "may_show", "complete", "player", "may_be", "session", "confirm"}
+    | {"award", "bank", "hand", "held", "number", "slip", "table"}
+)
+"""The facts that the sentence says already, and what only a program can use: ids are no amounts."""
+_CONFIRMS = {
+    "takings_never_owed": "So much was taken",
+    "hand_meanwhile": "It is another hand",
+    "same_hand_again": "It is right as it stands",
+    "comps_dear_hour": "It is meant so",
+    "residual": "Book it",
+    "cards_unknown": "It was so",
+    "not_dealt_in": "It was so",
+    "no_showdown": "It was so",
+    "none_showed": "It was so",
+    "hand_won_before": "It was so",
+}
+"""The words with which the button begins that confirms what is asked, by the question's code, which is the API's."""
 _COUNTS = frozenset({"seats", "seats_max", "age"})
 """Plain numbers; every other number is an amount."""
 _LABELS = {

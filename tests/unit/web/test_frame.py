@@ -127,10 +127,25 @@ def test_a_refusal_tells_people_amounts_as_amounts_and_keeps_what_programs_need_
     assert re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", box) == [("at least", "2"), ("at most", "9")]
 
 
+@pytest.mark.parametrize("name", ["award", "bank", "hand", "held", "number", "player", "session", "slip", "table"])
+def test_a_refusal_tells_no_id_as_an_amount(name: str) -> None:
+    refusal = DomainError("some_code", "No.", allowed={name: 12_00})
+    assert "<dt>" not in render_to_string("parts/refusal.html", {"refusal": refusal, "room": Room(exponent=2)})
+
+
 def test_a_refusal_can_lead_to_its_rule() -> None:
-    box = render_to_string("parts/refusal.html", {"refusal": TOO_SMALL, "why": "/rules/#buy-ins"})
+    box = render_to_string("parts/refusal.html", {"refusal": TOO_SMALL, "why_address": "/rules/#buy-ins"})
     assert '<a class="why" href="/rules/#buy-ins">' in box
     assert "<details>" not in box
+
+
+def test_the_words_of_a_page_are_no_address_of_a_refusal() -> None:
+    """Many a page has a `why` of its own, in words: beside a refusal they lead nowhere."""
+    given = {"refusal": TOO_SMALL, "why": "620 moves: one person moves 100 a day alone."}
+    assert 'href="620' not in render_to_string("parts/refusal.html", given)
+    sentence = render_to_string("parts/refusal.html", {"refusal": TOO_SMALL, "why_address": "620 moves."})
+    assert '<a class="why"' not in sentence
+    assert "<details>" in sentence
 
 
 def test_a_refusal_for_a_part_leaves_out_the_frame() -> None:
