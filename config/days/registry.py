@@ -5,7 +5,7 @@ The kernel knows no drawers, hands or cases. An app that has something of a day 
 locked says so in its module `open_items`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import IntEnum
@@ -55,7 +55,7 @@ class Note:
 
 Source = Callable[[Room, date], Iterable[OpenItem]]
 Noter = Callable[[Room, date], Iterable[Note]]
-Workers = Callable[[Room, date], set[int]]
+Workers = Callable[[Room, date], Mapping[int, str]]
 Figures = Callable[[Room, date], Any]
 Follower = Callable[[Room, date], None]
 
@@ -72,6 +72,7 @@ class Step(IntEnum):
     AUDIT = 6
 
 
+CORRECTORS: Final[list[Noter]] = []
 SOURCES: Final[list[tuple[Step, Source]]] = []
 NOTERS: Final[list[Noter]] = []
 WORKERS: Final[list[Workers]] = []
@@ -98,8 +99,16 @@ def noted(noter: Noter) -> Noter:
     return noter
 
 
+def corrects(noter: Noter) -> Noter:
+    """Register a question: what was taken back or corrected of this room's gaming day, and booked on a later one? The
+    figures of the day stay without it. Asked in a fixed number of queries."""
+    CORRECTORS.append(noter)
+    return noter
+
+
 def worked_drawers(workers: Workers) -> Workers:
-    """Register a question: which people, by id, sold or paid something at a drawer on that gaming day?"""
+    """Register a question: which people, by id, worked or counted a drawer on that gaming day? Each with what they did,
+    in words that go on from their name: "counted Window 1"."""
     WORKERS.append(workers)
     return workers
 

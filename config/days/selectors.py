@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from config.days.models import DayLock, DayState, KeptFigures
-from config.days.registry import NOTERS, SOURCES, WORKERS, Note, OpenItem, end_of
+from config.days.registry import CORRECTORS, NOTERS, SOURCES, WORKERS, Note, OpenItem, end_of
 from config.rooms.models import Room
 
 DAYS_SHOWN = 60
@@ -75,9 +75,15 @@ def notes_of(room: Room, day: date) -> list[Note]:
     return [note for noter in NOTERS for note in noter(room, day)]
 
 
-def people_of_drawers(room: Room, day: date) -> set[int]:
-    """The ids of the people who sold or paid something at a drawer on that day."""
-    return {person for workers in WORKERS for person in workers(room, day)}
+def corrected_since(room: Room, day: date) -> list[Note]:
+    """Everything of a gaming day that was taken back or corrected since, and is booked on a later day: whatever is kept
+    of the day is without it."""
+    return [note for corrector in CORRECTORS for note in corrector(room, day)]
+
+
+def people_of_drawers(room: Room, day: date) -> dict[int, str]:
+    """The ids of the people who worked or counted a drawer on that day, with what they did: "counted Window 1"."""
+    return {person: did for workers in WORKERS for person, did in workers(room, day).items()}
 
 
 def days_of(room: Room, at: datetime) -> list[DayRow]:

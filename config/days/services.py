@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Collection
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -19,8 +20,15 @@ from config.locks import LockKind, hold_shared, try_hold
 from config.requests.services import claim
 from config.rooms.models import Room
 from config.staff.models import User
+from config.staff.own_making import let_in_beside_today, let_in_by_today, let_in_today
 from config.staff.roles import Permission
 from config.staff.second import refuse_alone
+
+NAMED = 5
+"""The most people whom a refusal names."""
+_NOBODY_CONFIRMS = (
+    "nobody else here may; an administrator brings a manager of another room (Staff, From another room), or adds one"
+)
 
 
 @transaction.atomic
@@ -92,10 +100,24 @@ def _second_person(room: Room, day: date, second: User | None, by: User, at: dat
         raise DomainError("same_person", message, field="badge")
     refuse_alone(second, by, Permission.DAY_VIEW, room, "a gaming day is locked", at=at)
     assert second is not None  # noqa: S101 - refused above
-    if second.pk in people_of_drawers(room, day):
-        message = f"{second} sold or paid at a drawer on that day: ask somebody who worked no drawer on it."
+    at_drawers = people_of_drawers(room, day)
+    if did := at_drawers.get(second.pk):
+        others = _who_confirms(room, by, at_drawers, at)
+        way_on = f"{', '.join(others[:NAMED])} may confirm it" if others else _NOBODY_CONFIRMS
+        message = (
+            f"{second} {did} on that day. Ask somebody who neither worked a drawer on it nor counted one: {way_on}."
+        )
         raise DomainError("second_worked_drawer", message, field="badge")
     return second
+
+
+def _who_confirms(room: Room, by: User, at_drawers: Collection[int], at: datetime) -> list[str]:
+    """The names of the people at work in the room who may be the second person beside `by`, in their order."""
+    apart = {by.pk, *at_drawers, *let_in_today(room, by, at), *let_in_by_today(room, by, at)}
+    apart |= let_in_beside_today(room, by, at)
+    at_work = User.objects.filter(is_active=True, staff_roles__room=room, staff_roles__ended_at=None).distinct()
+    others = at_work.exclude(pk__in=apart).order_by("display_name")
+    return [str(person) for person in others if person.may(Permission.DAY_VIEW, room)]
 
 
 def _still_open(day: date, items: list[OpenItem]) -> DomainError:

@@ -62,8 +62,16 @@ def open_items_for(request: RoomRequest, day: date) -> list[OpenItem]:
 
 def notes_for(request: RoomRequest, day: date) -> list[Note]:
     """The notes of a day, each with a link only where whoever looks may go."""
+    return _reached(request, selectors.notes_of(request.room, day))
+
+
+def corrections_for(request: RoomRequest, day: date) -> list[Note]:
+    """The later corrections of a day, each with a link only where whoever looks may go."""
+    return _reached(request, selectors.corrected_since(request.room, day))
+
+
+def _reached(request: RoomRequest, notes: list[Note]) -> list[Note]:
     reaches = reach_of(request.user, request.room)
-    notes = selectors.notes_of(request.room, day)
     return [note if note.href and reaches(note.href) else replace(note, place="") for note in notes]
 
 
@@ -75,6 +83,7 @@ def _show(request: RoomRequest, day: date, form: LockForm | None = None) -> Http
         "row": row,
         "items": [] if row.state == DayState.LOCKED else open_items_for(request, day),
         "notes": notes_for(request, day),
+        "corrections": corrections_for(request, day),
         "ahead": selectors.next_to_lock(request.room),
         "kept": selectors.kept_of(row.lock) if row.lock else (),
         "form": form or LockForm(room=request.room),

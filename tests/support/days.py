@@ -5,10 +5,18 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from cage.models import Drawer, DrawerSession, Investigation, TrayCount
+from cage.models import Drawer, DrawerSession, Investigation, PromoPool, TrayCount
 from cage.selectors.denominations import values_of
 from cage.selectors.tokes import counted_on, split_of
-from cage.services import decide_hold, deposit, exchange, settle_investigation, split_tokes, void_buy_in
+from cage.services import (
+    decide_hold,
+    deposit,
+    exchange,
+    let_award_stand,
+    settle_investigation,
+    split_tokes,
+    void_buy_in,
+)
 from config.audit.chain import seal_all
 from config.audit.models import AuditFinding, AuditRun
 from config.audit.runs import answer, run_audit
@@ -30,15 +38,29 @@ from rake.services import rate_hand, rebuild_day
 from rake.watching import TAKINGS_OFF
 from rules.house.fee_schedule import live_time
 from tables.models import DealerShift, SessionAlarm, TableSession
-from tables.services import close_table, end_shift, plan_tables, put_away_alarm, register_dealer, start_shift
+from tables.services import add_table, close_table, end_shift, plan_tables, put_away_alarm, register_dealer, start_shift
 from tables.services.planning import Planned
+from tests.support.awards import (
+    a_pool,
+    declared,
+    deposit_taken_back,
+    deposited,
+    feed,
+    paid,
+    recovered,
+    seeded,
+    stocked,
+    taken_back,
+)
 from tests.support.banks import a_bank, day_before, own_tokes, pooled_tokes, shown
 from tests.support.boxes import counted, drop_everything, pulled
 from tests.support.comps import TERMS, Comps
+from tests.support.corrections import turned
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly, open_exactly
 from tests.support.slips import Slips, count_trays
+from tests.support.vault import count_due_vault, vault_counted
 from tests.support.window import a_hold, book, described
 
 _shifts = itertools.count(1)
@@ -70,8 +92,8 @@ def open_drawers(desk: Desk) -> None:
 
 
 def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
-    """Settle everything that keeps an ended day open: boxes, trays, tokes, drawers, report, alarms, audit and seal;
-    `without` leaves one of them."""
+    """Settle everything that keeps an ended day open: boxes, trays, tokes, drawers, the vault, report, alarms, audit
+    and seal; `without` leaves one of them."""
     if without != "boxes":
         drop_everything(desk, with_pulled=without != "counts")
     if without != "trays":
@@ -80,6 +102,8 @@ def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
         split_tokes(room=desk.room, day=day, key=key(), by=desk.manager, at=desk.at())
     if without != "drawers":
         close_drawers(desk)
+    if without != "vault":
+        count_due_vault(desk, day)
     if without != "report":
         rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
     if without != "alarms":
@@ -132,6 +156,7 @@ def a_day_of_everything(**settings: Any) -> DisputeTable:
     at = open_dispute_table(**settings)
     desk = at.table.desk
     a_pot_is_told(at)
+    an_award_that_stands(at)
     hand = at.showdown()
     rate_hand(hand_id=hand.pk, at=desk.at())
     player = desk.player()
@@ -146,13 +171,16 @@ def a_day_of_everything(**settings: Any) -> DisputeTable:
     collect_debt(debt=debt, how=DebtEntry.How.RACK, amount=5_00, key=key(), by=desk.manager, at=desk.at())
     shift_of(desk)
     time_is_collected(desk)
+    awards_of_everything(at)
     boxes_of_everything(at)
+    a_pool_is_seeded(desk)
     slips = Slips(desk)
     slips.received(chips=100_00, table=slips.table)
     slips.count(90_00)
     slips.count(90_00)  # found twice, and booked
     slips.count(90_00, TrayCount.Part.SHIFT)
     a_tray_is_answered_for(desk)
+    vault_counted(desk, chips=-1_00, cash=-1_00)
     a_felt_is_off(desk)
     late = {"entered_at": desk.now - timedelta(minutes=1), "key": key()}
     write_note(session=at.table.session, text="spilled a drink", **late, **desk.by())
@@ -198,6 +226,39 @@ def boxes_of_everything(at: DisputeTable) -> None:
     counted(desk, pulled(desk, "P1", holds="promo"), -100)
     pulled(desk, "R1")
     void_hand(hand=tick, reason="entered twice", key=key(), second=desk.manager, **at.table.by())
+
+
+def awards_of_everything(at: DisputeTable) -> None:
+    """An award of the default pool, of which one share is paid and one was taken back."""
+    desk = at.table.desk
+    feed(at.table, 400)
+    pool = PromoPool.objects.get(room=desk.room, is_default=True)
+    first, other = declared(desk, pool, 400, desk.player(), desk.player()).shares.order_by("number")
+    paid(desk, first)
+    taken_back(desk, first.award, share=other)
+
+
+def a_pool_is_seeded(desk: Desk) -> None:
+    """A pool that another table feeds gets seed of the house, of which some comes back; what is left is deposited, once
+    by mistake."""
+    stocked(desk, chips=3_00, cash=2_00)
+    table = add_table(room=desk.room, name="Table of the pool", seats=9, **desk.by())
+    pool = a_pool(desk, "Seeded", seed=3_00, tables=(table.pk,))
+    seeded(desk, pool, 3_00)
+    recovered(desk, pool, 1_00)
+    deposit_taken_back(desk, deposited(desk, pool, 1_00))
+    deposited(desk, pool, 2_00)
+
+
+def an_award_that_stands(at: DisputeTable) -> None:
+    """An award that two people let stand, though its hand was corrected."""
+    desk = at.table.desk
+    feed(at.table, 300)
+    pool, hand = PromoPool.objects.get(room=desk.room, is_default=True), at.showdown()
+    award = declared(desk, pool, 300, desk.player(), hand=hand.number)
+    turned(at, hand, second=at.other)
+    two = {"by": desk.second, "second": desk.manager, "at": desk.at()}
+    let_award_stand(award=award, reason="the same cards lost", key=key(), **two)
 
 
 def banks_and_tokes(desk: Desk) -> None:
@@ -251,14 +312,17 @@ def time_table(desk: Desk) -> TableSession:
 
 
 def a_felt_is_off(desk: Desk) -> None:
-    """A table is closed whose only stack was counted 10 short."""
+    """A table is closed whose only stack was counted 10 short, and two others accept it."""
     session = desk.open_table()
     player = desk.player()
     desk.buy_in(player, 200_00, session=session)
     sitting = desk.seat(player, 1, 200_00, session=session)
     count_stack(sitting=sitting, key=key(), **desk.counted(190_00, "recount"))
     desk.leave(sitting)
-    close_table(session=session, confirmed=("residual",), by=desk.manager, at=desk.at())
+    close_table(session=session, confirmed=("residual",), reason="carried off", by=desk.manager, at=desk.at())
+    asked = Investigation.objects.get(felt__room=desk.room, state=Investigation.State.OPEN)
+    two = {"by": person(desk.room, "manager"), "second": person(desk.room, "manager"), "at": desk.at()}
+    settle_investigation(investigation=asked, outcome=Investigation.State.ACCEPTED, text="not found", **two)
 
 
 def time_is_collected(desk: Desk) -> None:

@@ -15,13 +15,17 @@ from cage.models import Investigation, TransitSlip, TrayCount
 from cage.services import count_tray, request_slip, set_tray, settle_investigation
 from config.days.registry import SOURCES
 from config.jobs.services import enqueue
+from config.rooms.models import Room
 from demo.simulation.parts import PARTS
+from players.models import TransferKind
 from players.services.table_money import count_stack
 from rake.services import rebuild_day
 from tables.services import add_table, close_table
 from tests.support.arranged import arranged
+from tests.support.awards import a_pool, declared, feed, seeded, stocked
 from tests.support.banks import pooled_tokes
 from tests.support.boxes import chips, counted, drop_everything, pulled
+from tests.support.corrections import turned
 from tests.support.days import case_that_holds, end_day, shift_of, tie_out, time_table
 from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
@@ -29,7 +33,7 @@ from tests.support.drawers import close_exactly
 from tests.support.house import a_chip_alarm, a_finding, a_key, a_linked_day
 from tests.support.jobs import run_jobs
 from tests.support.source import PACKAGES, ROOT
-from tests.support.window import a_hold
+from tests.support.window import a_hold, book
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +137,42 @@ def a_slip_of_a_tray(at: DisputeTable) -> None:
     request_slip(room=desk.room, table=table, key=key(), at=desk.at(), **facts)
 
 
+def pools_to_sign(at: DisputeTable) -> None:
+    """The room asks for the pools' reconciliation, and promo was counted."""
+    room = at.table.desk.room
+    room.pools_signed = True
+    room.save(update_fields=["pools_signed"])
+    feed(at.table, 200)
+
+
+def cash_to_report(at: DisputeTable) -> None:
+    """Somebody brings so much cash to a tournament that the room reports it."""
+    desk = at.table.desk
+    Room.objects.filter(pk=desk.room.pk).update(log_from=200_00, report_from=900_00)
+    desk.room.refresh_from_db()
+    book(desk, TransferKind.TOURNAMENT_ENTRY, 900_00, desk.player())
+
+
+def an_award_of_a_changed_hand(at: DisputeTable) -> None:
+    """A hand that won an award is corrected: somebody else won it."""
+    desk = at.table.desk
+    pool = a_pool(desk)
+    feed(at.table, 300)
+    hand = at.showdown()
+    declared(desk, pool, 300, desk.player(), hand=hand.number)
+    turned(at, hand, second=at.other)
+
+
+def seed_of_the_day_before(at: DisputeTable) -> None:
+    """The room asks for a deposit within a day, and a pool was seeded on the day before."""
+    desk = at.table.desk
+    Room.objects.filter(pk=desk.room.pk).update(awards_need_deposit=True, pool_deposit_within=1)
+    desk.room.refresh_from_db()
+    stocked(desk, chips=3_00)
+    seeded(desk, a_pool(desk, seed=3_00), 3_00)
+    end_day(desk)
+
+
 OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
     "hand_in_entry": lambda at: at.table.deal(),
     "case_holds": case_that_holds,
@@ -146,14 +186,19 @@ OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
     "cash_out_held": lambda at: a_hold(at.table.desk),
     "tokes_not_split": lambda at: pooled_tokes(at.table.desk, at.table.desk.room.gaming_day(at.table.desk.now)),
     "takings_off": takings_off,
+    "currency_undecided": cash_to_report,
     "tray_not_counted": a_tray,
     "tray_off": a_tray_off,
     "slip_open": a_slip_of_a_tray,
+    "pools_not_reconciled": pools_to_sign,
+    "award_hand_changed": an_award_of_a_changed_hand,
+    "pool_not_deposited": seed_of_the_day_before,
 }
 """Things that are left on the day."""
 LEFT_OUT = {
     "box_not_pulled": "boxes",
     "drawer_open": "drawers",
+    "vault_not_counted": "vault",
     "books_not_audited": "audit",
     "chain_not_sealed": "seal",
 }
@@ -235,7 +280,8 @@ def test_the_scan_sees_every_source() -> None:
 
 NOBODY_S = {
     "hand_in_entry", "case_holds", "time_due", "finding_unanswered", "report_building", "box_key_out", "cash_out_held",
-    "chips_not_issued", "felt_not_settled", "linked_day_open",
+    "award_hand_changed", "chips_not_issued", "felt_not_settled", "linked_day_open", "pools_not_reconciled",
+    "pool_not_deposited",
 }  # fmt: skip
 """What a simulated room never leaves open: nobody of it settles that."""
 

@@ -23,7 +23,7 @@ from tests.support.arranged import arranged
 from tests.support.days import end_day, lock_day, locked_day, tie_out
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
-from tests.support.people import signed_in
+from tests.support.looks import reader
 from tests.support.table import HandTable
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def voided(table: HandTable, hand: Hand) -> Hand:
 
 def files(at: DisputeTable, day: date = DAY) -> dict[str, bytes]:
     """The day's report as it is given out: CSV, workbook, API."""
-    client = signed_in(at.table.desk.manager)
+    client = reader(at.table.desk.manager, at.table.desk.room)
     sent: dict[str, Any] = {name: client.get(reverse(name, args=[day])) for name in ("rake_csv", "rake_xlsx")}
     read = {name: b"".join(answer) if answer.streaming else answer.content for name, answer in sent.items()}
     return read | {"json": json.dumps(as_json(rake_report(at.table.desk.room, day)), sort_keys=True).encode()}
@@ -219,12 +219,15 @@ class TestFigures:
 
 def test_both_pages_say_so(at: DisputeTable) -> None:
     hand = corrected(at.table, first(at), 5_00)
-    client: Client = signed_in(at.table.desk.manager)
+    client: Client = reader(at.table.desk.manager, at.table.desk.room)
     locked = client.get(reverse("rake_report", args=[DAY])).content.decode()
     following = client.get(reverse("rake_report", args=[NEXT])).content.decode()
     assert "Later corrections of this day" in locked
     assert "booked on 8 Mar 2025: rake 2" in locked
     assert "Build again" not in locked
+    imported = client.get(reverse("rake_report", args=[DAY]) + "?source=import").content.decode()
+    assert "Imported" in imported
+    assert "Later corrections" not in imported
     assert "Corrections of other days" in following
     assert "belongs to 7 Mar 2025: rake 2" in following
     assert "belongs to the locked 7 March 2025" in client.get(reverse("hand", args=[hand.pk])).content.decode()

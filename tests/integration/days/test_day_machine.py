@@ -17,7 +17,6 @@ from config.errors import DomainError
 from games.models import Hand
 from games.services import supersede_tick, void_hand
 from players.models import Sitting
-from players.services import leave_seat
 from rake.selectors import as_json, hands_off, rake_report
 from rake.services import rate_hand, rebuild_day
 from tests.guards.test_locked_days import TABLES
@@ -109,7 +108,7 @@ class Room:
 
     def leaves(self) -> None:
         seated = list(Sitting.objects.filter(session=self.at.table.session, left_at=None).order_by("seat"))
-        leave_seat(sitting=seated[self.pick % len(seated)], key=key(), **self.desk.by())
+        self.desk.leave(seated[self.pick % len(seated)])
 
     def writes_late(self) -> None:
         """Work that is dated into the locked day."""

@@ -65,7 +65,7 @@ def test_the_lock_is_kept_with_both_people_and_the_digests_of_what_is_kept(desk:
     lock = lock_day(desk, day, second=second)
     assert (lock.locked_by, lock.second, lock.locked_at) == (desk.manager, second, desk.now)
     kept = {row.code: row for row in KeptFigures.objects.filter(lock=lock)}
-    assert kept.keys() == {"rake_report", "liability", "pools"}
+    assert kept.keys() == {"rake_report", "liability", "pools", "pools_reconciled"}
     assert all(row.digest == digest_of(row.text) for row in kept.values())
     event = AuditEvent.objects.get(verb="day.locked", subject_id=str(lock.pk))
     assert event.after["kept"] == {code: row.digest for code, row in kept.items()}
@@ -161,7 +161,7 @@ class TestRefusals:
         helper = who_sells_and_locks(desk)
         hand_over(desk, helper)
         since = desk.now + timedelta(minutes=1)
-        assert drawer_people(desk.room, since, since + timedelta(hours=1)) == {helper.pk}
+        assert drawer_people(desk.room, since, since + timedelta(hours=1)) == {helper.pk: f"worked {desk.drawer}"}
 
     def test_a_second_who_paid_at_a_drawer_on_the_day(self, desk: Desk) -> None:
         helper = who_sells_and_locks(desk)
@@ -178,7 +178,12 @@ class TestRefusals:
         day = end_day(desk)
         close_exactly(desk.drawer, by=desk.cashier, second=helper, at=desk.at())
         tie_out(desk, day)
-        refused("second_worked_drawer", lambda: lock_day(desk, day, second=helper))
+        floor = person(desk.room, "floor")
+        said = refused("second_worked_drawer", lambda: lock_day(desk, day, second=helper)).message
+        assert said.startswith(f"{helper} counted {desk.drawer} on that day.")
+        named = said.partition("Ask")[2]
+        assert ("floor " in named, "cashier " in named) == (True, False)
+        assert lock_day(desk, day, second=floor).second == floor
 
     def test_who_worked_a_drawer_on_another_day_may_be_the_second(self, desk: Desk) -> None:
         helper = who_sells_and_locks(desk)

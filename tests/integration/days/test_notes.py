@@ -70,8 +70,8 @@ class TestCounts:
     def test_whoever_moved_more_than_the_posted_amount_is_named(self, counted: HandTable) -> None:
         name = counted.floor.display_name
         assert notes(counted) == [
-            f"{name} moved 102 by counts of 4 stacks, 102 of it put down to quick hands; one person moves 100 a day "
-            "alone."
+            f"{name} found 102, 102 of it put down to quick hands, and missed 102, by counts of 4 stacks; one person "
+            "moves 100 a day alone."
         ]
         assert notes(counted, days=-1) == notes(counted, days=1) == []
 
@@ -84,12 +84,28 @@ class TestCounts:
 
     def test_it_stands_on_the_day_and_in_the_morning(self, counted: HandTable, manager: Client) -> None:
         day = counted.session.gaming_day
-        address = f"{reverse('ledger')}?kind=count&since={day}&until={day}"
-        for page in (reverse("day", args=[day]), f"{reverse('morning')}?day={day}"):
+        address = f"{reverse('ledger')}?kind=count&since={day}&until={day}&by={counted.floor.badge_number}"
+        for page in (reverse("day", args=[day]), f"{reverse('morning')}?day={day}&look=yes"):
             shown = manager.get(page)
             assert html.escape(address) in shown.content.decode(), page
             assert notes(counted)[0] in text(shown), page
         assert manager.get(address).status_code == 200
+
+    def test_the_link_shows_what_the_sentence_counts(self, counted: HandTable, manager: Client) -> None:
+        """Found and missed are both there, and nobody else's counts, be they of somebody of the same name."""
+        other = person(counted.desk.room, "floor")
+        for each in (counted.floor, other):
+            each.display_name = "Dana Ortiz"
+            each.save()
+        counted.tick(5_00)
+        count(counted, other, s3=180_00, s4=215_00)
+        (note,) = notes_of(counted.desk.room, counted.session.gaming_day)
+        rows = manager.get(note.href).context["found"].rows
+        ways = [(row.transfer.source.kind, row.transfer.amount) for row in rows]
+        sums = [sum(amount for kind, amount in ways if (kind == "felt") == found) for found in (True, False)]
+        assert (len(rows), sums) == (4, [102_00, 102_00])
+        assert note.sentence == notes(counted)[0]
+        assert " found 102, 102 of it put down to quick hands, and missed 102, by counts of 4 stacks" in note.sentence
 
     def test_a_day_without_any_says_nothing(self, table: HandTable, manager: Client) -> None:
         assert "Worth knowing" not in manager.get(reverse("day", args=[table.session.gaming_day])).content.decode()
@@ -169,7 +185,7 @@ class TestPlaques:
     def test_a_table_that_is_closed_says_nothing(self, table: HandTable) -> None:
         for seat in table.sittings:
             table.desk.leave(table.sittings[seat])
-        close_table(session=table.session, confirmed=("residual",), **table.by())
+        close_table(session=table.session, confirmed=("residual",), reason="carried off", **table.by())
         self.change(table, cap=2_00)
         assert notes(table) == []
 

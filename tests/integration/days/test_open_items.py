@@ -141,6 +141,10 @@ class TestAfterTheDay:
         assert of_boxes() == ["box_not_pulled"]
         pull = pulled(desk, "R1")
         assert of_boxes() == ["box_not_counted"]
+        (item,) = (each for each in open_items(desk.room, day) if each.code == "box_not_counted")
+        assert (item.by, item.sentence) == (
+            "two who neither pulled it nor dealt", f"{pull} was pulled by {pull.puller}: two others count it.",
+        )  # fmt: skip
         assert pull.gaming_day > day, "a pull after the cut-off takes what the day recorded"
         assert [amount for _, amount in drop_of(desk.room, day).carried] == [pull.expected]
         counted(desk, pull, -pull.expected)
@@ -228,7 +232,7 @@ class TestAfterTheDay:
         tie_out(desk, day)
         assert codes(desk, day) == []
         next_day = codes(desk, day + timedelta(days=1))  # the table plays through it
-        assert next_day == ["report_too_early", "books_not_audited"]
+        assert next_day == ["vault_not_counted", "report_too_early", "books_not_audited"]  # boxes came in since
 
     def test_an_hourly_audit_is_not_that_of_the_day(self, at: DisputeTable) -> None:
         desk = at.table.desk

@@ -19,6 +19,7 @@ from config.days.selectors import days_of, open_items
 from tests.support.arranged import arranged
 from tests.support.days import end_day, lock_day, locked_day, open_drawers, tie_out
 from tests.support.desk import Desk, key, person
+from tests.support.looks import reader
 from tests.support.people import signed_in
 from tests.support.table import open_hand_table
 
@@ -45,7 +46,7 @@ def _the_room_s_time(desk: Desk) -> Iterator[None]:
 
 @pytest.fixture
 def manager(desk: Desk) -> Client:
-    return signed_in(desk.manager)
+    return reader(desk.manager, desk.room)
 
 
 def second(desk: Desk, role: str = "auditor") -> Any:

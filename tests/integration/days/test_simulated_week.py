@@ -32,7 +32,7 @@ SHORT = (7, 1, 5) if WHOLE else (2, 1, 2)
 INSTANTS = 1000 if WHOLE else 200
 WITH_THE_HOUSE = (
     "vault_chips", "drawer_chips", "rake_box", "time_box", "promo_box", "tray", "transit", "custody", "pool_primary",
-    "pool_reserve", "pool_admin",
+    "pool_reserve", "pool_admin", "pool_awards",
 )  # fmt: skip
 """Places where chips are not in use, named here once more: what the product says is held against it."""
 
