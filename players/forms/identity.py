@@ -10,7 +10,7 @@ from config.staff.models import User
 from config.staff.roles import Permission
 from config.staff.second import second_person
 from config.web.days import DayField
-from config.web.forms import IdField, StrictForm, TextField
+from config.web.forms import ConfirmField, IdField, StrictForm, TextField
 from players.field_rights import readable, writable
 from players.forms.desk import PlayerForm
 from players.models import IdentityDecision, Player
@@ -31,6 +31,7 @@ class SecondForm(StrictForm):
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
+    badge.needed = pin.needed = _("needed where one may not do it alone")  # type: ignore[attr-defined]  # of its template
 
     def second(self) -> User | None:
         """The person whose badge and PIN were entered; None where no badge was. Refuses as `second_person` does."""
@@ -58,8 +59,11 @@ class LiftForm(SecondForm):
 class EditForm(PlayerForm, SecondForm):
     """The facts known of a player; a second person is asked for only where the service does.
 
-    What `user` may not read is left as it is where something is known, and may be entered where nothing is.
+    What `user` may not read is left as it is where something is known, and may be entered where nothing is. Of a new
+    name it takes the answer whether it is of the staff.
     """
+
+    confirm = ConfirmField()
 
     def __init__(self, *args: Any, player: Player, user: User, **kwargs: Any) -> None:
         shown, entered = readable(user, kwargs["room"]), writable(user, kwargs["room"])

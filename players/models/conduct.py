@@ -34,8 +34,10 @@ class ConductWarning(models.Model):
 
 
 class Separation(models.Model):
-    """Two players who may not sit at one table, from when on. Ended, never deleted. `first` has the smaller id."""
+    """Two players who may not sit at one table of a room, from when on. Ended, never deleted. `first` has the smaller
+    id. Without a room, as a release before rooms were noted may leave one, it holds in every room."""
 
+    room = models.ForeignKey(Room, models.PROTECT, null=True, related_name="+", help_text="the room that decided it")
     first = models.ForeignKey(Player, models.PROTECT, related_name="+")
     second = models.ForeignKey(Player, models.PROTECT, related_name="+")
     reason = models.CharField(max_length=400)
@@ -50,7 +52,10 @@ class Separation(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="separation_of_two"),
             models.UniqueConstraint(
-                fields=["first", "second"], condition=Q(ended_at=None), name="separation_once_at_a_time"
+                fields=["room", "first", "second"],
+                condition=Q(ended_at=None),
+                name="separation_once_at_a_time",
+                nulls_distinct=False,
             ),
         ]
 

@@ -37,6 +37,11 @@ PERSON = Coalesce("same_as_id", "pk")
 """The record that stands for the whole person: the one that the others are linked to, or the only one."""
 
 
+def person_of(player: str) -> Coalesce:
+    """`PERSON` of the record that rows name by this path, for a query: `person_of("player")`."""
+    return Coalesce(f"{player}__same_as_id", f"{player}_id")
+
+
 class Player(models.Model):
     """A person who plays. A guest is known by a display name alone (from a hand file, or not yet identified)."""
 

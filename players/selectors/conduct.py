@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
+from config.rooms.models import Room
 from players.models import ConductWarning, Player, Separation
-from players.separation import separations_of
+from players.selectors.known import known_in
+from players.separation import held_by, separations_of
 from rules.house.policies import POLICIES, Policy
 
 
@@ -17,10 +21,11 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """A separation that holds, and the other player."""
+    """A separation that holds, the other player, and whether it is of the room that looks, which may end it."""
 
     row: Separation
     them: Player
+    is_ours: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +36,12 @@ class Conduct:
     separations: list[Apart]
 
 
-def conduct_of(player: Player, *, most: int = 20) -> Conduct:
-    """The conduct of `player`: their newest `most` warnings, whichever record of theirs names them; two queries."""
+def conduct_of(player: Player, room: Room, *, most: int = 20) -> Conduct:
+    """The conduct of `player`, as `room` may see it: their newest `most` warnings, whichever record of theirs names
+    them, and whom it keeps them apart from; of what another room decided only who is known here too. Two queries."""
     given = ConductWarning.objects.filter(player__in=Player.objects.of(player))
     warnings = given.select_related("session__table", "given_by")[:most]
-    apart = [Apart(row, row.other(player)) for row in separations_of(player)]
+    known = known_in(room).values("pk")
+    shown = separations_of(player).filter(held_by(room) | Q(first__in=known, second__in=known))
+    apart = [Apart(row, row.other(player), row.room_id in (None, room.pk)) for row in shown]
     return Conduct([Warned(row, POLICIES.get(row.policy)) for row in warnings], apart)

@@ -1,8 +1,8 @@
 """Namesakes of a person: the known people who are alike by name, date of birth and document (004:L64).
 
 The one mechanism for every desk. A name alone brings up whom it may mean; a record brings up the people who may not
-play, or not with everybody, whom it may be a second record of, until somebody decided each pair (`players.likeness`
-says what is alike).
+play whom it may be a second record of, until somebody decided each pair (`players.likeness` says what is alike). Who is
+only kept apart from somebody may play: whom they may be is asked about at that one's table alone.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -13,18 +13,24 @@ from django.db.models import Q, QuerySet
 
 from config.rooms.models import Room
 from players.likeness import MAY_BE, Known, name_keys, score
-from players.models import PERSON, IdentityDecision, Player, Separation
+from players.models import PERSON, IdentityDecision, Player, Separation, person_of
 from players.selectors.known import known_in
-from players.standing import MINIMUM_AGE, bans_by_person, binding_bans
+from players.separation import held_by
+from players.standing import bans_by_person, binding_bans
+from tables.models import TableSession
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Somebody may be `other`, of whom `why` speaks; `score` says how alike they are, MAY_BE to 100."""
+    """Somebody may be `other`, of whom `why` speaks; `score` says how alike they are, MAY_BE to 100.
+
+    Until it is decided they don't play; where it `is_of_seats` they only don't sit beside somebody.
+    """
 
     other: Player
     score: int
     why: str
+    is_of_seats: bool = False
 
 
 def namesakes(name: str, room: Room, at: datetime) -> list[Player]:
@@ -34,33 +40,62 @@ def namesakes(name: str, room: Room, at: datetime) -> list[Player]:
     Two queries over the names of the house.
     """
     wanted = Known((name,))
-    against = set(_spoken_against(at, at.date()).values_list("pk", flat=True))
+    against = set(_spoken_against(room, at).values_list("pk", flat=True))
     people = _with_keys(name_keys([name])).filter(Q(is_guest=False, pk__in=known_in(room)) | Q(pk__in=against))
     alike = [player for player in people if score(wanted, player.known) >= MAY_BE]
     return sorted(alike, key=lambda player: (player.pk not in against, player.display_name, player.pk))
 
 
-def questions(records: Sequence[Player], *, at: datetime, day: date) -> list[Question]:
-    """The people that the person with these records may be who are barred, excluded, kept apart or under age, not yet
-    decided.
+def questions(records: Sequence[Player], *, room: Room, at: datetime) -> list[Question]:
+    """The people that the person with these records may be who are barred, excluded or under age, not yet decided.
 
-    `day` is the gaming day on which age counts. One query, three where somebody is alike.
+    Age counts on the gaming day, and is the room's. One query, three where somebody is alike.
     """
-    own = [record.pk for record in records]
-    keys = sorted({key for record in records for key in record.name_keys})
-    documents = [record.document_key for record in records if record.document_key]
-    people = _with_keys(keys, documents).alias(person=PERSON)
-    against = _spoken_against(at, day).values(person=PERSON)
-    pairs = list(_alike(records, people.filter(person__in=against).exclude(pk__in=own)))
-    if not pairs:
-        return []
-    told, reasons = _told_apart(own, pairs), _reasons([other for other, _ in pairs], at, day)
-    return [Question(other, by, reasons[other.pk]) for other, by in pairs if by > told.get(other.pk, 0)]
+    pairs = _undecided(records, _spoken_against(room, at))
+    reasons = _reasons([other for other, _ in pairs], room, at) if pairs else {}
+    return [Question(other, by, reasons[other.pk]) for other, by in pairs]
+
+
+def questions_of_seats(
+    records: Sequence[Player], *, room: Room | int, beside: TableSession | None = None
+) -> list[Question]:
+    """The people that the person with these records may be whom the room keeps apart from somebody else, not yet
+    decided; with a table those alone who are kept apart from somebody that sits there. One query, two where somebody is
+    alike.
+    """
+    pairs = _undecided(records, _kept_apart(records, room, beside))
+    where = f"somebody who sits at {beside.table}" if beside else "somebody"
+    return [Question(other, by, f"kept apart from {where}", is_of_seats=True) for other, by in pairs]
 
 
 def alike(one: Player, other: Player) -> int:
     """Return how alike two records are, 0 to 100."""
     return score(one.known, other.known)
+
+
+def _undecided(records: Sequence[Player], people: QuerySet[Player]) -> list[tuple[Player, int]]:
+    """The records of any of these people that may be of the person with `records`, with the score, of which nobody has
+    decided yet."""
+    own = [record.pk for record in records]
+    keys = sorted({key for record in records for key in record.name_keys})
+    documents = [record.document_key for record in records if record.document_key]
+    known = _with_keys(keys, documents).alias(person=PERSON).filter(person__in=people.values(person=PERSON))
+    pairs = list(_alike(records, known.exclude(pk__in=own)))
+    told = _told_apart(own, pairs) if pairs else {}
+    return [(other, by) for other, by in pairs if by > told.get(other.pk, 0)]
+
+
+def _kept_apart(records: Sequence[Player], room: Room | int, beside: TableSession | None) -> QuerySet[Player]:
+    """Those whom the room keeps apart from somebody; with a table, from somebody that sits there. Who is kept apart
+    from the person with `records` is nobody that they may be."""
+    held = Separation.objects.filter(held_by(room), ended_at=None).order_by()
+    held = held.exclude(Q(first__in=records) | Q(second__in=records))
+    first = second = held
+    if beside is not None:
+        there = Player.objects.filter(sittings__session=beside, sittings__left_at=None).values(person=PERSON)
+        first = held.alias(person=person_of("second")).filter(person__in=there)
+        second = held.alias(person=person_of("first")).filter(person__in=there)
+    return Player.objects.filter(pk__in=first.values("first").union(second.values("second")))
 
 
 def _alike(records: Sequence[Player], people: QuerySet[Player]) -> Iterator[tuple[Player, int]]:
@@ -75,20 +110,20 @@ def _with_keys(keys: Collection[str], documents: Collection[str] = ()) -> QueryS
     return Player.objects.filter(Q(name_keys__overlap=list(keys)) | Q(document_key__in=documents)).order_by()
 
 
-def _spoken_against(at: datetime, day: date) -> QuerySet[Player]:
-    """Those who may not play, or not with everybody: barred or excluded, kept apart from somebody, under age."""
+def _spoken_against(room: Room, at: datetime) -> QuerySet[Player]:
+    """Those who may not play: barred or excluded, or under age."""
     banned = binding_bans(at).order_by()
-    apart = Separation.objects.filter(ended_at=None).order_by()
-    young = Player.objects.filter(date_of_birth__gt=_youngest(day)).order_by()
-    # a union of four small sets: each is found by its own index, where an OR of them reads everybody
-    against = banned.values("player").union(apart.values("first"), apart.values("second"), young.values("pk"))
+    young = Player.objects.filter(date_of_birth__gt=_youngest(room, at)).order_by()
+    # a union of two small sets: each is found by its own index, where an OR of them reads everybody
+    against = banned.values("player").union(young.values("pk"))
     return Player.objects.filter(pk__in=against)
 
 
-def _youngest(day: date) -> date:
-    """The last day on which somebody who is of age on `day` can have been born."""
+def _youngest(room: Room, at: datetime) -> date:
+    """The last day on which somebody who is of age on the gaming day can have been born."""
+    day = room.gaming_day(at)
     leap_day = (day.month, day.day) == (2, 29)
-    return day.replace(year=day.year - MINIMUM_AGE, day=28 if leap_day else day.day)
+    return day.replace(year=day.year - room.minimum_age, day=28 if leap_day else day.day)
 
 
 def _told_apart(own: Sequence[int], pairs: Sequence[tuple[Player, int]]) -> dict[int, int]:
@@ -103,18 +138,13 @@ def _told_apart(own: Sequence[int], pairs: Sequence[tuple[Player, int]]) -> dict
     return told
 
 
-def _reasons(people: Sequence[Player], at: datetime, day: date) -> dict[int, str]:
+def _reasons(people: Sequence[Player], room: Room, at: datetime) -> dict[int, str]:
     """Return what speaks against each of them, in a few words, by id."""
     persons = {player.person_id for player in people}
     bans = bans_by_person(persons, at)
     return {
-        player.pk: bans[player.person_id].get_kind_display() if player.person_id in bans else _lesser(player, day)
+        player.pk: bans[player.person_id].get_kind_display()
+        if player.person_id in bans
+        else f"under {room.minimum_age}"
         for player in people
     }
-
-
-def _lesser(player: Player, day: date) -> str:
-    """Return what speaks against somebody who is not barred."""
-    if player.date_of_birth and player.date_of_birth > _youngest(day):
-        return f"under {MINIMUM_AGE}"
-    return "kept apart from somebody"

@@ -11,7 +11,7 @@ from config.rooms.models import Room
 from players.likeness import search_keys
 from players.models import Account, AccountKind, Ban, Player, Sitting, TransferKind
 from players.selectors.known import found_by_papers, known_in
-from players.standing import MINIMUM_AGE, Standing, age_on, bans_by_person
+from players.standing import Standing, age_on, bans_by_person
 
 LARGEST_ID = 2**63 - 1
 
@@ -32,7 +32,7 @@ class PersonRow:
         if self.standing.ban:
             return self.standing.ban.get_kind_display()
         if self.standing.is_under_age:
-            return f"under {MINIMUM_AGE}"
+            return f"under {self.standing.least_age}"
         return "guest" if self.player.is_guest else ""
 
 
@@ -98,7 +98,7 @@ def rows(players: Sequence[Player], room: Room, at: datetime) -> list[PersonRow]
     return [
         PersonRow(
             player,
-            Standing(bans.get(player.same_as_id or player.pk), age_on(player, day)),
+            Standing(bans.get(player.same_as_id or player.pk), age_on(player, day), room.minimum_age),
             racks.get(player.pk, 0),
             places.get(player.pk),
         )

@@ -11,7 +11,7 @@ from config.rooms.models import Room
 from config.staff.models import User
 from players.models import ConductWarning, Player, Separation, Sitting
 from players.selectors.people import found
-from players.separation import KEPT_APART, kept_apart_there, separations_of
+from players.separation import KEPT_APART, held_by, kept_apart_there, separations_of
 from players.services.people import lock_player
 from rules.house.policies import POLICIES
 from tables.models import SessionAlarm
@@ -30,7 +30,8 @@ def warn_player(
         raise DomainError("reason_missing", "Say in a few words what the player did.", field="text")
     if policy and policy not in POLICIES:
         raise DomainError("policy_unknown", "Choose the point of the house policy from the list.", field="policy")
-    sitting = player.sittings.filter(left_at=None, is_import=False, session__room=room).first()
+    sits = Sitting.objects.filter(player__in=Player.objects.of(player), left_at=None, is_import=False)
+    sitting = sits.filter(session__room=room).select_related("session").order_by("pk").first()
     warning = ConductWarning.objects.create(
         room=room,
         player=player,
@@ -48,11 +49,11 @@ def warn_player(
 
 @transaction.atomic
 def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User | None, at: datetime) -> Separation:
-    """Keep two players apart from now on; `other` is the second one's number or whole name.
+    """Keep two players apart at the tables of this room from now on; `other` is the second one's number or whole name.
 
     Where they sit together at that moment an alarm is raised at the table. Refuses a missing reason (`reason_missing`),
-    a name that nobody or more than one has (`player_unknown`), the same player (`same_player`), and a pair that is kept
-    apart already (`apart_already`).
+    a name that nobody or more than one has (`player_unknown`), the same player (`same_player`), and a pair that the
+    room keeps apart already (`apart_already`).
     """
     if not is_reason(reason):
         raise DomainError("reason_missing", "Say why: whoever seats them next must know.", field="reason")
@@ -60,9 +61,11 @@ def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User 
     if second.person_id == player.person_id:
         raise DomainError("same_player", "That is the same player: name the other one.", field="other")
     pair = _lock_both(player, second)
-    if any(each.other(player).person_id == second.person_id for each in separations_of(player)):
+    here = separations_of(player).filter(held_by(room))
+    if any(each.other(player).person_id == second.person_id for each in here):
         raise DomainError("apart_already", f"{player} and {second} are kept apart already.", field="other")
-    made = Separation.objects.create(first=pair[0], second=pair[1], reason=reason, starts_at=at, imposed_by=by)
+    facts = {"first": pair[0], "second": pair[1], "reason": reason, "starts_at": at, "imposed_by": by}
+    made = Separation.objects.create(room=room, **facts)
     _raise_if_together(made, at)
     after = {"players": [one.pk for one in pair]}
     record("players.kept_apart", made, room=room, by=by, at=at, after=after, reason=reason)
@@ -71,16 +74,21 @@ def keep_apart(*, room: Room, player: Player, other: str, reason: str, by: User 
 
 @transaction.atomic
 def end_separation(*, room: Room, separation: Separation, reason: str, by: User | None, at: datetime) -> Separation:
-    """Let two players sit together again.
+    """Let two players sit together again, in the room that keeps them apart.
 
-    Refuses a missing reason (`reason_missing`) and a separation that ended already (`separation_ended`).
+    Refuses a missing reason (`reason_missing`), a separation of another room (`separation_elsewhere`) and one that
+    ended already (`separation_ended`).
     """
     if not is_reason(reason):
         raise DomainError("reason_missing", "Say why they may sit together again.", field="reason")
+    if separation.room is not None and separation.room != room:
+        message = f"{separation.room} keeps them apart, at its own tables: ask a supervisor there to end it."
+        raise DomainError("separation_elsewhere", message)
     ended = {"ended_at": at, "ended_by": by, "ended_reason": reason}
     if Separation.objects.filter(pk=separation.pk, ended_at=None).update(**ended) != 1:
         raise DomainError("separation_ended", "That was ended already: reload the page.")
-    for alarm in SessionAlarm.objects.filter(kind=KEPT_APART, subject=_subject(separation), cleared_at=None):
+    alarms = SessionAlarm.objects.filter(kind=KEPT_APART, subject=_subject(separation), cleared_at=None)
+    for alarm in alarms.filter(session__room=room):
         clear_alarm(alarm=alarm, by=by, at=at)
     separation.refresh_from_db()
     before = {"players": [separation.first_id, separation.second_id]}

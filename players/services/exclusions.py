@@ -111,14 +111,19 @@ def _refuse_irrevocable(ban: Ban, room: Room, at: datetime) -> None:
 
 def _refuse_not_theirs(ban: Ban, room: Room, by: User) -> None:
     """Refuse whoever may lift no bans here, or not this one: another room's, or the regulator's."""
-    rule = RULES[ban.kind]
     if not by.may(Permission.BAN_LIFT, room):
         raise DomainError("lift_not_yours", "A manager lets people in again: ask one.")
+    if message := not_theirs_to_lift(ban, room, by):
+        raise DomainError("exclusion_elsewhere", message)
+
+
+def not_theirs_to_lift(ban: Ban, room: Room, by: User) -> str:
+    """Why an exclusion is not for somebody who lifts those of this room, in a sentence; "" where it is."""
+    rule = RULES[ban.kind]
     if (ban.room_id == room.pk and rule.by_one_room) or by.may_everywhere(Permission.BAN_LIFT):
-        return
+        return ""
     whose = "The regulator" if not rule.by_one_room else f"{ban.room}" if ban.room else "Another room"
-    message = f"{whose} made this exclusion: ask somebody who may lift it in every room of the house."
-    raise DomainError("exclusion_elsewhere", message)
+    return f"{whose} made this exclusion: ask somebody who may lift it in every room of the house."
 
 
 def _noticed(ban: Ban, notice: Notice | None, room: Room, at: datetime) -> dict[str, str | date]:

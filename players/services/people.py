@@ -1,6 +1,6 @@
 """People: registered with their document and kept up to date. Never deleted; exclusions are `exclusions`."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -15,12 +15,18 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
 from config.staff.second import refuse_alone
-from players.likeness import document_key, is_readable, visible
+from players.likeness import SAME, Known, document_key, is_readable, score, visible
 from players.models import Player
+from players.selectors.known import is_known
 from players.selectors.namesakes import questions
 from players.standing import standing
 from players.tills import tills
+from players.works_here import not_yet_players
 
+NOT_STAFF = "not_staff"
+"""The answer that somebody who is registered isn't the one of the staff who has that name."""
+IS_STAFF = "is_staff"
+"""The answer that they are."""
 WHO = ("display_name", "legal_name", "date_of_birth", "document_kind", "document_number", "document_expires_on")
 """The fields that say who a person is."""
 SHOWN = ("legal_name", "date_of_birth", "document_kind", "document_number")
@@ -41,32 +47,78 @@ class Identity:
 
 
 @transaction.atomic
-def register_player(*, room: Room, identity: Identity, by: User | None, at: datetime) -> Player:
+def register_player(
+    *, room: Room, identity: Identity, by: User | None, at: datetime, confirmed: Collection[str] = ()
+) -> Player:
     """Add a person to the players of the house; returns the record.
 
     Names are kept without signs that show nothing. Refuses a name or a document's number without a letter or digit that
     can be seen (`name_unreadable`, `document_unreadable`), a document that has expired (`document_expired`), and one
-    that another player has shown already, however it is written (`document_known`).
+    that another player has shown already, however it is written (`document_known`; of one whom the room doesn't know
+    yet no number is told, for their page opens once the document was searched for). Whoever has the name of one of the
+    staff of whom no note says who that is among the players is asked about (`may_work_here`): `confirmed` says
+    `NOT_STAFF` or `IS_STAFF`, which the trail keeps.
     """
     identity = _readable(identity)
     _refuse_expired(identity, None, room, at)
+    told = _staff_told(room, identity, confirmed)
     player = Player(registered_at=at, registered_by=by, registered_in=room, **asdict(identity))
-    _save(player)
-    record("player.registered", player, room=room, by=by, at=at, after=_shown(player))
+    _save(player, room)
+    record("player.registered", player, room=room, by=by, at=at, after=_shown(player) | told)
     return player
+
+
+def _staff_told(
+    room: Room, identity: Identity, confirmed: Collection[str], *, before: Known | None = None
+) -> dict[str, Any]:
+    """The answer, for the trail, about people of the staff who have the name of somebody who is registered, or gets a
+    name that they had not `before`, and of whom nobody has noted who they are among the players. Refuses
+    (`may_work_here`) where nobody has answered."""
+    named = _named(identity)
+    works_here = [who.display_name for who in not_yet_players(room)]
+    found = [name for name in works_here if _has_name(name, named) and not (before and _has_name(name, before))]
+    if not found:
+        return {}
+    answer = next((code for code in (NOT_STAFF, IS_STAFF) if code in confirmed), "")
+    if not answer:
+        names = " and ".join(found)
+        message = (
+            f"{names} works here, and no note says who of the players that is: is it the same person? Say which; of "
+            "the same person a manager notes it then on the player’s page, under “Works here”."
+        )
+        raise DomainError("may_work_here", message, allowed={"confirm": NOT_STAFF, "or": IS_STAFF})
+    return {answer: found}
+
+
+def _named(who: Identity | Player) -> Known:
+    """The names that somebody is known by."""
+    return Known(tuple(filter(None, (who.display_name, who.legal_name))))
+
+
+def _has_name(name: str, named: Known) -> bool:
+    """Whether somebody of the staff is called so: of names of one word nobody is asked, for they say too little."""
+    return len(name.split()) > 1 and score(named, Known((name,))) >= SAME
 
 
 @transaction.atomic
 def edit_player(
-    *, room: Room, player: Player, identity: Identity, by: User | None, at: datetime, second: User | None = None
+    *,
+    room: Room,
+    player: Player,
+    identity: Identity,
+    by: User | None,
+    at: datetime,
+    second: User | None = None,
+    confirmed: Collection[str] = (),
 ) -> Player:
     """Change what is known of a person; a guest whose legal name is now known is registered by it.
 
-    Refuses as `register_player` does. What stops a person from playing is not edited away by one of the staff alone:
-    where a date of birth, a name or a document did, or the person is barred, changing it takes a `second` person
-    with the right to identify players (`second_needed`, `second_is_first`, `second_may_not`). So does another legal
-    name, date of birth or document of somebody with a bank: who shows that document gets a new PIN for it. Who is
-    described is named by a link to another record, never rewritten (`patron_described`).
+    Refuses and asks as `register_player` does, about people of the staff only where a name is new. What stops a person
+    from playing is not edited away by one of the staff alone: where a date of birth, a name or a document did, or the
+    person is barred, changing it takes a `second` person with the right to identify players (`second_needed`,
+    `second_is_first`, `second_may_not`). So does another legal name, date of birth or document of somebody with a
+    bank: who shows that document gets a new PIN for it. Who is described is named by a link to another record, never
+    rewritten (`patron_described`).
     """
     identity = _readable(identity)
     player = lock_player(player)
@@ -75,10 +127,11 @@ def edit_player(
         raise DomainError("patron_described", message)
     before, stopped, was = _shown(player), _stops(player, room, at), {name: getattr(player, name) for name in WHO}
     _refuse_expired(identity, player, room, at)
+    named = _named(player)
     for name, value in asdict(identity).items():
         setattr(player, name, value)
     player.is_guest = player.is_guest and not identity.legal_name
-    _save(player)
+    _save(player, room)
     rewritten = any(was[name] and was[name] != getattr(player, name) for name in WHO)
     if stopped - _stops(player, room, at) or (rewritten and "barred" in stopped):
         what = "what stops this person from playing is changed"
@@ -86,7 +139,8 @@ def edit_player(
     if any(was[name] and was[name] != getattr(player, name) for name in SHOWN) and tills().keeps_bank_of(player.pk):
         what = "the bank of this player opens for somebody of another name or document"
         refuse_alone(second, by, Permission.PLAYER_IDENTIFY, room, what, at=at)
-    after = _shown(player) | ({"confirmed_by": second.pk} if second else {})
+    told = _staff_told(room, identity, confirmed, before=named)
+    after = _shown(player) | told | ({"confirmed_by": second.pk} if second else {})
     record("player.edited", player, room=room, by=by, at=at, before=before, after=after)
     return player
 
@@ -160,8 +214,9 @@ def _record_guests(guests: list[Player], room: Room, by: User | None, at: dateti
         record("player.guest_made", guest, room=room, by=by, at=at, after=after)
 
 
-def _save(player: Player) -> None:
-    """Write the row with its normal forms, or say whose document that is already."""
+def _save(player: Player, room: Room) -> None:
+    """Write the row with its normal forms, or say whose document that is already, and how that record is opened: one
+    that the room doesn't know is met by a search for the document."""
     player.keep_keys()
     try:
         with transaction.atomic():
@@ -170,8 +225,14 @@ def _save(player: Player) -> None:
         shown = Player.objects.filter(document_kind=player.document_kind, document_key=player.document_key)
         if not player.document_key or not (known := shown.exclude(pk=player.pk or 0).first()):
             raise
-        message = f"That document belongs to {known}, player {known.pk}: open that page instead."
-        raise DomainError("document_known", message, field="document_number", allowed={"player": known.pk}) from error
+        if is_known(known, room):
+            message = f"That document belongs to {known}, player {known.pk}: open that page instead."
+            facts = {"player": known.pk}
+        else:
+            message = f"That document belongs to {known}, whom this room doesn’t know yet: search the players for the "
+            message += "whole number of the document, and open the page that is found."
+            facts = {}
+        raise DomainError("document_known", message, field="document_number", allowed=facts) from error
 
 
 def _shown(player: Player) -> dict[str, Any]:
@@ -190,7 +251,7 @@ def _stops(player: Player, room: Room, at: datetime) -> set[str]:
     be."""
     records = sorted(Player.objects.of(player), key=lambda record: record.pk != player.pk)
     stands = standing(records, room=room, at=at)
-    asked = questions(records, at=at, day=room.gaming_day(at))
+    asked = questions(records, room=room, at=at)
     stops = {f"may be {question.other.pk}" for question in asked}
     return stops | ({"barred"} if stands.ban else set()) | ({"under age"} if stands.is_under_age else set())
 

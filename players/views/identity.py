@@ -17,7 +17,7 @@ from players import services
 from players.field_rights import readable
 from players.forms.identity import DecideForm
 from players.models import IdentityDecision, Player
-from players.selectors.namesakes import questions
+from players.selectors.namesakes import Question, questions, questions_of_seats
 from players.views.known import known_or_404
 from players.views.people import note_shown
 
@@ -26,7 +26,7 @@ from players.views.people import note_shown
 @staff(Permission.PLAYER_EDIT)
 def who(request: RoomRequest, player_id: int) -> HttpResponse:
     """Show whom a player may be, side by side, and take the decision on each."""
-    player, now = known_or_404(request, player_id), timezone.now()
+    player = known_or_404(request, player_id)
     form = DecideForm(sent(request), room=request.room, user=request.user)
     if form.is_valid():
         try:
@@ -36,7 +36,7 @@ def who(request: RoomRequest, player_id: int) -> HttpResponse:
         else:
             said = f"{player} and {decided.other(player)} are {_said(decided)}."
             return done(request, _onward(request, player), said)
-    asked = questions(_records(player), at=now, day=request.room.gaming_day(now))
+    asked = _asked(request, player)
     context: dict[str, Any] = {"player": player, "form": form, "next": _next(request)}
     context["reads"] = readable(request.user, request.room)
     for record in (player, *(question.other for question in asked)):
@@ -68,15 +68,18 @@ def _form_for(request: RoomRequest, sent_form: DecideForm, other: Player) -> Dec
 
 def _onward(request: RoomRequest, player: Player) -> str:
     """The address where the desk goes on: the next question, then the page that it came from."""
-    now = timezone.now()
     player.refresh_from_db()
-    if questions(_records(player), at=now, day=request.room.gaming_day(now)):
+    if _asked(request, player):
         return f"{reverse('player_who', args=[player.pk])}?{urlencode({'next': _next(request)})}"
     return own_address(request, _next(request)) if _next(request) else reverse("player", args=[player.pk])
 
 
-def _records(player: Player) -> list[Player]:
-    return list(Player.objects.of(player))
+def _asked(request: RoomRequest, player: Player) -> list[Question]:
+    """Whom the player may be: first those who may not play, then those who only don't sit with everybody."""
+    records = list(Player.objects.of(player))
+    asked = questions(records, room=request.room, at=timezone.now())
+    named = {question.other.pk for question in asked}
+    return [*asked, *(each for each in questions_of_seats(records, room=request.room) if each.other.pk not in named)]
 
 
 def _next(request: RoomRequest) -> str:

@@ -17,11 +17,12 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players import services
-from players.exclusion_rules import RULES, irrevocable_until
+from players.exclusion_rules import RULES, ExclusionRule, irrevocable_until
 from players.field_rights import readable
 from players.forms.conduct import ApartForm, WarningForm
-from players.forms.desk import BanForm, PlayerForm
+from players.forms.desk import BanForm, PlayerForm, RegisterForm
 from players.forms.identity import EditForm, LiftForm
+from players.forms.works_here import WorksHereForm, WorksNoMoreForm
 from players.held import held_for, total
 from players.models import Ban, Player
 from players.selectors import people as selectors
@@ -30,6 +31,7 @@ from players.selectors.debts import claims_of, debts_of
 from players.selectors.money_today import money_on
 from players.selectors.namesakes import questions
 from players.views.known import known_or_404, searched
+from players.works_here import works_of
 
 PAGE_SIZE = 50
 
@@ -62,10 +64,12 @@ def register_and_go(request: RoomRequest, *, back: str, to: str, query: str = ""
     """The form of a new player, with what the room requires first; then the page `to` of the player, with `query`
     behind its address."""
     typed, known = {"display_name": request.GET.get("name", "")[:60]}, ""
-    form = PlayerForm(sent(request), room=request.room, asked=request.room.identity_asked, initial=typed)
+    form = RegisterForm(sent(request), room=request.room, asked=request.room.identity_asked, initial=typed)
     if form.is_valid():
+        facts = {name: said for name, said in form.cleaned_data.items() if name != "confirm"}
+        asked = {"confirmed": form.cleaned_data["confirm"]}
         try:
-            someone = services.register_player(identity=services.Identity(**form.cleaned_data), **_facts(request))
+            someone = services.register_player(identity=services.Identity(**facts), **asked, **_facts(request))
         except DomainError as error:
             show_refusal(form, error)
             known = _papers_of(form, error)
@@ -93,7 +97,8 @@ def edit(request: RoomRequest, player_id: int) -> HttpResponse:
     form = EditForm(sent(request), room=request.room, player=someone, user=request.user)
     if form.is_valid():
         try:
-            services.edit_player(player=someone, identity=form.identity, second=form.second(), **_facts(request))
+            facts = {"second": form.second(), "confirmed": form.cleaned_data["confirm"]} | _facts(request)
+            services.edit_player(player=someone, identity=form.identity, **facts)
         except DomainError as error:
             if error.code == "second_needed":
                 form.ask_second()
@@ -159,6 +164,12 @@ def _bound_until(ban: Ban, now: datetime) -> datetime | None:
     return until if until and until > now else None
 
 
+def _told(ban: Ban, request: RoomRequest, now: datetime) -> tuple[Ban, ExclusionRule, datetime | None, str]:
+    """A ban with its rule, until when nobody may lift it, and why whoever looks may not; "" where they may."""
+    elsewhere = services.not_theirs_to_lift(ban, request.room, request.user)
+    return ban, RULES[ban.kind], _bound_until(ban, now), elsewhere
+
+
 def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) -> HttpResponse:
     """A player's page, with whichever of its forms were refused."""
     room, now = request.room, timezone.now()
@@ -170,21 +181,32 @@ def show_player(request: RoomRequest, someone: Player, **refused: StrictForm) ->
         "sittings": selectors.past_sittings(someone, room),
         "elsewhere": selectors.off_table_elsewhere(someone, room),
         "today": money_on(someone, room, room.gaming_day(now)),
-        "bans": [(ban, RULES[ban.kind], _bound_until(ban, now)) for ban in selectors.bans_of(someone)],
-        "questions": questions(list(Player.objects.of(someone)), at=now, day=room.gaming_day(now)),
+        "bans": [_told(ban, request, now) for ban in selectors.bans_of(someone)],
+        "questions": questions(list(Player.objects.of(someone)), room=room, at=now),
         "linked": Player.objects.of(someone).exclude(pk=someone.pk),
         "debts": debts_of(someone, room),
         "claims": claims_of(someone, room),
         "held": held,
         "held_amount": total(held),
-        "conduct": conduct_of(someone),
+        "conduct": conduct_of(someone, room),
         "ban_form": BanForm(room=room),
         "lift_form": LiftForm(room=room, auto_id="lift_%s"),
         "warning_form": WarningForm(room=room, auto_id="warn_%s"),
         "apart_form": ApartForm(room=room, auto_id="apart_%s"),
+        **_work(request, someone),
         **refused,
     }
     return page(request, "players/player.html", context, status=422 if refused else 200)
+
+
+def _work(request: RoomRequest, someone: Player) -> dict[str, Any]:
+    """The notes on a player who works here too, and the forms for whoever may write them."""
+    room, user = request.room, request.user
+    known: dict[str, Any] = {"works": works_of(someone, room)}
+    if user.may(Permission.PLAYER_WORKS_HERE, room):
+        known["works_form"] = WorksHereForm(room=room, user=user, auto_id="works_%s")
+        known["works_no_more_form"] = WorksNoMoreForm(room=room, auto_id="works_no_more_%s")
+    return known
 
 
 def _facts(request: RoomRequest) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def test_a_player_is_suspended_until_a_day_in_two_taps_and_let_back_in_two(
     assert Ban.objects.get().lifted_at is not None
 
 
-def test_the_floor_is_told_of_a_barred_player_who_sits_until_he_leaves(
+def test_the_floor_is_told_of_a_barred_player_who_sits_until_they_leave(
     desk: Desk, manager: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
     """From the floor, which says so, it is three taps until the seat is free; then nothing is said any more."""

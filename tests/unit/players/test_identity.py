@@ -260,8 +260,15 @@ class TestEdits:
         right = {"display_name": "Kid", "date_of_birth": date(1990, 1, 1)}
         refused("second_is_first", lambda: self.edit(desk, young, **right, second=desk.cashier))
         refused("second_may_not", lambda: self.edit(desk, young, **right, second=person(desk.room, "host")))
-        self.edit(desk, young, **right, second=person(desk.room, "floor"))
+        self.edit(desk, young, **right, second=(floor := person(desk.room, "floor")))
+        assert AuditEvent.objects.get(verb="player.edited").after["confirmed_by"] == floor.pk
         desk.buy_in(young, 200_00)
+
+    def test_a_day_on_which_a_document_had_expired_is_not_written_over_it(self, desk: Desk) -> None:
+        shown = {"display_name": "Ann", "legal_name": "Ann Lee", "document_kind": "passport", "document_number": "X1"}
+        ann = desk.player(shown["display_name"], **{name: shown[name] for name in list(shown)[1:]})
+        gone = {"document_expires_on": date(2020, 1, 1)}
+        refused("document_expired", lambda: self.edit(desk, ann, **shown, **gone))
 
     def test_a_name_that_may_be_a_barred_persons_stays(self, desk: Desk, barred: Player) -> None:
         again = desk.player("Tess")

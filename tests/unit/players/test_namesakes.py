@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from config.audit.models import AuditEvent
+from config.rooms.models import Room
 from players import services
 from players.models import Ban, IdentityDecision, ListEntry, Player
-from players.selectors.namesakes import namesakes
+from players.selectors.namesakes import namesakes, questions
 from players.services import bar_player, decide_identity, find_guests
 from tests.support.desk import Desk, key
 from tests.support.lists import NLH_LIST
@@ -58,6 +59,15 @@ def test_guests_are_nobodys_namesakes_unless_they_are_barred(desk: Desk) -> None
     assert namesakes("Big Al", desk.room, desk.now) == []
     _barred(desk, guest)
     assert namesakes("Big Al", desk.room, desk.now) == [guest]
+
+
+def test_who_is_too_young_for_the_room_is_asked_about(desk: Desk) -> None:
+    young = desk.player("Al Moss", date_of_birth=desk.now.date().replace(year=desk.now.year - 19))
+    other = desk.player("Al Mosse")
+    for age, why in ((21, ["under 21"]), (19, [])):
+        Room.objects.update(minimum_age=age)
+        found = questions([other], room=Room.objects.get(), at=desk.now)
+        assert [question.why for question in found if question.other == young] == why
 
 
 def test_who_is_barred_comes_first(desk: Desk) -> None:
