@@ -10,15 +10,16 @@ from players.checks.books import rows
 def time_without_rows() -> Iterator[str]:
     """Every seat of a request whose transfers into the time box are not what its half hours say."""
     query = """
-        select coalesce(paid.request_key, due.request_key), sitting_id, coalesce(paid.amount, 0),
-            coalesce(due.amount, 0)
+        select request_key, sitting_id, coalesce(paid.amount, 0), coalesce(due.amount, 0)
         from (
-            select t.request_key, s.sitting_id, sum(t.amount) as amount
-            from players_transfer t join players_account s on s.id = t.source_id
+            select t.request_key, coalesce(s.sitting_id, g.sitting_id) as sitting_id, sum(
+                case when t.reverses_id is null then t.amount else -t.amount end) as amount
+            from players_transfer t
+            join players_account s on s.id = t.source_id join players_account g on g.id = t.target_id
             where t.kind = 'time_charge' group by 1, 2
         ) paid full join (
-            select request_key, sitting_id, sum(amount) as amount from players_timecharge
-            where outcome = 'collected' group by 1, 2
+            select request_key, sitting_id, sum(case outcome when 'voided' then -amount else amount end) as amount
+            from players_timecharge where outcome <> 'waived' group by 1, 2
         ) due using (request_key, sitting_id)
         where paid.amount is distinct from due.amount
     """
@@ -54,3 +55,24 @@ def time_of_nobody() -> Iterator[str]:
     """
     for charge, player, session, period in rows(query):
         yield f"time charge {charge}: player {player} did not sit at session {session} at {period:%Y-%m-%d %H:%M} UTC"
+
+
+@register("I-3", "Every void of a time charge is of one that was collected, and no half hour was paid twice")
+def time_voided_otherwise() -> Iterator[str]:
+    """Every void that is not what it voids, and every half hour of a player that more than one row answers for."""
+    query = """
+        select c.id, c.player_id, c.began_at from players_timecharge c
+        left join players_timecharge v on v.id = c.voids_id
+        where c.outcome = 'voided' and (
+            v.outcome is distinct from 'collected'
+            or (c.session_id, c.player_id, c.sitting_id, c.began_at, c.amount, c.again)
+                is distinct from (v.session_id, v.player_id, v.sitting_id, v.began_at, v.amount, v.again))
+        or c.outcome <> 'voided' and c.again <> (
+            select count(*) from players_timecharge o
+            where o.session_id = c.session_id and o.player_id = c.player_id and o.began_at = c.began_at
+                and o.outcome = 'voided' and o.id < c.id)
+        order by 1
+    """
+    for charge, player, period in rows(query):
+        said = "is a void of nothing, or answers for a half hour that was answered for"
+        yield f"time charge {charge} of player {player} at {period:%Y-%m-%d %H:%M} UTC {said}"

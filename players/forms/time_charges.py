@@ -1,4 +1,4 @@
-"""Forms of the floor about time charges: what a table or a seat owes is collected, or waived."""
+"""Forms of the floor about time charges: what a table or a seat owes is collected, waived, or voided again."""
 
 from typing import Any
 
@@ -25,3 +25,16 @@ class WaiveTimeForm(SecondPersonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.say_when_needed("badge", "pin", when="needed above what you move alone a day")
+
+
+class VoidTimeForm(SecondPersonForm):
+    """The payment of a seat for time, by one of its charges, and what was wrong; a second person confirms as for a
+    waiver."""
+
+    key = RequestKeyField()
+    charge = IdField()
+    reason = TextField(max_length=400, label=_("What was wrong"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.say_when_needed("badge", "pin", when="needed above what you move alone a day, and on a later day")

@@ -1,9 +1,9 @@
 """Late-comers: what a newcomer owes for the half hour in which they sit down, by the rule of the room (FIGURES R-3).
 
 The rule is the one that the room had then: nothing until the next half hour, all of it, or what is left of it, rounded
-down to the smallest chip, so that nobody pays for more than they can play. A newcomer pays nothing where at most one
-waits for the game, or where they sat at any table of the room in that half hour already: who is moved, changes seats
-or comes back has paid for it, or played under a rake.
+down to the smallest chip, so that nobody pays for more than they can play. A newcomer pays nothing where no more wait
+for the game than the room had set then, or where they sat at any table of the room in that half hour already: who is
+moved, changes seats or comes back has paid for it, or played under a rake.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,9 +17,6 @@ from players.models import ListEntry, Sitting
 from players.selectors.time_charged import PERIOD, Owed, Settled, charge_of, period_of, plaque_at
 from players.standing import of_persons
 from tables.models import PlaqueVersion
-
-WAIT_IN_VAIN = 1
-"""So many may wait for a game and who sits down there pays nothing for what is left of the half hour."""
 
 
 def late_comers(
@@ -35,8 +32,9 @@ def late_comers(
     first, last = (end(owed.period for owed, _ in asked) for end in (min, max))
     names = _names(rooms, {game_of(plaque.plaque).key for _, plaque in asked}, first, last)
     for owed, plaque in asked:
-        waiting = _waiting(names, owed.sitting.session.room, plaque, owed.period)
-        if owed.sitting.pk not in here and waiting > WAIT_IN_VAIN:
+        room = owed.sitting.session.room
+        waiting = _waiting(names, room, plaque, owed.period)
+        if owed.sitting.pk not in here and waiting > room.late_waiting_at(owed.period):
             yield owed
 
 

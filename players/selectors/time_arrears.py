@@ -18,6 +18,7 @@ from players.selectors.late_comers import late_comers, may_be_late
 from players.selectors.time_charged import (
     MOMENT,
     PERIOD,
+    STANDS,
     Owed,
     charged,
     period_of,
@@ -49,21 +50,21 @@ def arrears(room: Room, seated: Sequence[Sitting], at: datetime) -> dict[int, li
 
 def _left_unpaid(room: Room, seated: Sequence[Sitting], at: datetime) -> QuerySet[Sitting]:
     """The ended sittings of these people at tables that charge for time whose last half hour was neither paid nor
-    waived: the oldest is always paid first, so that nothing else can be owed of the others. Who was played over then,
-    or sat under another plaque, is among them and owes nothing."""
+    waived: the oldest is always paid first, so that nothing else can be owed of the others, but for what was voided,
+    of whichever half hour. Who was played over then, or sat under another plaque, is among them and owes nothing."""
     persons = {sitting.player.person_id for sitting in seated}
     last = Func(
         Value(PERIOD, DurationField()), F("left_at") - Value(MOMENT, DurationField()),
         Value(period_of(room, at), DateTimeField()), function="date_bin", output_field=DateTimeField(),
     )  # fmt: skip
-    settled = TimeCharge.objects.filter(
-        session=OuterRef("session"), player=OuterRef("player"), began_at=OuterRef("last")
-    )
+    theirs = TimeCharge.objects.filter(session=OuterRef("session"), player=OuterRef("player"))
+    settled = theirs.filter(STANDS, began_at=OuterRef("last"))
+    voided = theirs.filter(outcome=TimeCharge.Outcome.VOIDED)
     timed = PlaqueVersion.objects.filter(room=room, source=PlaySource.FLOOR, plaque_json__fee__mode="time")
     ended = Sitting.objects.filter(of_persons(persons), left_at__lte=at, is_import=False)
     at_time = ended.filter(session__table__in=timed.values("table"), session__source=PlaySource.FLOOR)
     at_least = Greatest(last, F("seated_at")) if may_be_late(room) else last
-    unpaid = at_time.alias(last=at_least).filter(~Exists(settled), last__gte=F("seated_at"))
+    unpaid = at_time.alias(last=at_least).filter(~Exists(settled) | Exists(voided), last__gte=F("seated_at"))
     return unpaid.select_related("player")
 
 

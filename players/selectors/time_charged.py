@@ -1,9 +1,11 @@
 """The half hours of the room's clock, and what each of them costs whoever sits at a table that charges for time."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from django.db.models import Q
 
 from config.rooms.models import Room
 from players.models import PlayerId, Sitting, TimeCharge
@@ -12,6 +14,9 @@ from tables.models import PlaqueVersion, PlaySource, TableSession
 MOMENT = timedelta(microseconds=1)
 PERIOD = timedelta(minutes=30)
 """The time that a plaque's charge is for (`rules.house.fee_schedule.FeeSchedule.time_charge`)."""
+
+STANDS = Q(voids=None, void=None)
+"""A time charge that was collected or waived, and not voided."""
 
 Settled = set[tuple[int, int, datetime]]
 """Half hours that were paid or waived: session, player and start."""
@@ -106,8 +111,16 @@ def sittings_of(sessions: Mapping[int, TableSession]) -> dict[int, list[Sitting]
 
 
 def settled_in(sessions: Iterable[int]) -> Settled:
-    """The half hours of these sessions that were paid or waived; one query."""
-    return set(TimeCharge.objects.filter(session__in=set(sessions)).values_list("session", "player", "began_at"))
+    """The half hours of these sessions that were paid or waived, but for what was voided since; one query."""
+    standing = TimeCharge.objects.filter(STANDS, session__in=set(sessions))
+    return set(standing.values_list("session", "player", "began_at"))
+
+
+def voids_before(owed: Iterable[Owed]) -> Counter[tuple[int, int, datetime]]:
+    """The number of times that each of these half hours was collected and voided before; one query."""
+    sessions = {each.sitting.session_id for each in owed}
+    voids = TimeCharge.objects.filter(session__in=sessions, outcome=TimeCharge.Outcome.VOIDED)
+    return Counter(voids.values_list("session", "player", "began_at"))
 
 
 def _strokes(room: Room, since: datetime, until: datetime) -> Iterator[datetime]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from config.errors import DomainError
-from players.models import PlayerId, Sitting
+from players.models import Absence, PlayerId, Sitting
 from players.selectors.late_comers import late_comers
 from players.selectors.time_arrears import arrears
 from players.selectors.time_charged import (
@@ -107,10 +107,30 @@ def time_due_at(session: TableSession, at: datetime) -> list[SeatDue]:
     return time_due([session], at).get(session.pk, [])
 
 
+def due_in_words(session: TableSession, due: Iterable[SeatDue]) -> str:
+    """The sentence for whoever enters a hand at a table where time is due, which is collected before the first hand of
+    its half hour (R14); "" where none is. It is told and holds nobody up. No query: `due` is that of the session."""
+    owing = list(due)
+    if not owing:
+        return ""
+    since = min(each.owed[0].period for each in owing).astimezone(session.room.zone)
+    seats = "1 seat" if len(owing) == 1 else f"{len(owing)} seats"
+    amount = session.room.money(sum(each.amount for each in owing))
+    return f"Time was due at {since:%H:%M} from {seats}, {amount} in all: collect it before the next hand."
+
+
 def due_of(sitting: Sitting, at: datetime) -> SeatDue | None:
     """The half hours owed by a player who leaves at an instant; None for none. Whoever leaves at the stroke of a half
     hour does not owe it."""
     return next((each for each in time_due_at(sitting.session, at - MOMENT) if each.sitting.pk == sitting.pk), None)
+
+
+def away_since(due: Iterable[SeatDue]) -> dict[int, datetime]:
+    """Since when those of them are away who are, by sitting: a held seat pays as any other does (004:L48), and whoever
+    collects it is told. One query."""
+    sittings = [each.sitting.pk for each in due]
+    away = Absence.objects.filter(sitting__in=sittings, ended_at=None)
+    return dict(away.values_list("sitting", "started_at"))
 
 
 def refuse_owing(sitting: Sitting, stack: int, at: datetime) -> None:

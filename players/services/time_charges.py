@@ -20,9 +20,10 @@ from players import four_eyes
 from players.ledger import Move, lock_places, post
 from players.models import Account, AccountKind, Sitting, TimeCharge, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand
-from players.selectors.time_charged import Owed, charges_time
+from players.selectors.time_charged import Owed, charges_time, voids_before
 from players.selectors.time_due import SeatDue, time_due_at
 from players.services.seating import lock_open_session
+from players.works_here import refuse_oneself
 from tables.models import TableSession
 from tables.services import touch
 
@@ -75,6 +76,7 @@ def waive_time(
     if not is_reason(reason):
         raise DomainError("reason_missing", "Say why the player need not pay.", field="reason")
     session, (due,) = _lock_due(sitting.session, [sitting.pk], at)
+    refuse_oneself(due.sitting.player, by, second, what="waives what they owe themselves")
     facts: dict[str, Any] = {"amount": due.amount, "by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(four_eyes.WAIVER, room=session.room, session=session, **facts)
     waived = [(due.sitting, due.owed)]
@@ -123,11 +125,13 @@ def _write(
     paid: Paid, outcome: TimeCharge.Outcome, *, key: str, by: User | None, at: datetime, reason: str = ""
 ) -> list[TimeCharge]:
     """The rows of these half hours, written."""
+    before = voids_before([each for _, owed in paid for each in owed])
     rows = [
         TimeCharge(
             session_id=each.sitting.session_id, player_id=each.sitting.player_id, sitting=sitting, began_at=each.period,
             amount=each.amount, outcome=outcome, reason=reason, request_key=key, at=at,
             gaming_day=sitting.session.room.gaming_day(at), by=by,
+            again=before[each.sitting.session_id, each.sitting.player_id, each.period],
         )
         for sitting, owed in paid
         for each in owed

@@ -1,4 +1,4 @@
-"""The time of a table: what everybody owes for it, collected in one tap or seat by seat, or waived."""
+"""The time of a table: what everybody owes for it, collected in one tap or seat by seat, waived, or voided."""
 
 from datetime import datetime
 from typing import Any
@@ -15,10 +15,12 @@ from config.staff.roles import Permission
 from config.web.forms import StrictForm
 from config.web.text import how_many
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
-from players.forms.time_charges import CollectTimeForm, WaiveTimeForm
+from players.forms.time_charges import CollectTimeForm, VoidTimeForm, WaiveTimeForm
 from players.models import Sitting, TimeCharge
-from players.selectors.time_due import SeatDue, time_due_at
+from players.selectors.time_due import SeatDue, away_since, time_due_at
+from players.selectors.time_paid import PaidTime, paid_at
 from players.services.time_charges import collect_time, waive_time
+from players.services.time_voids import void_time
 from tables.models import TableSession
 
 
@@ -63,6 +65,27 @@ def waive(request: RoomRequest, session_id: int) -> HttpResponse:
     return _show(request, session, form, now)
 
 
+@require_POST
+@staff(Permission.TABLE_OPEN)
+def void(request: RoomRequest, session_id: int) -> HttpResponse:
+    """Take back what one seat paid for time by mistake, with what was wrong."""
+    session, now = _session(request, session_id), timezone.now()
+    form = VoidTimeForm(request.POST, room=request.room)
+    if form.is_valid():
+        data = form.cleaned_data
+        charges = TimeCharge.objects.select_related("sitting__player", "sitting__session__room")
+        charge = get_object_or_404(charges, pk=data["charge"], sitting__session=session)
+        try:
+            facts: dict[str, Any] = {"reason": data["reason"], "key": data["key"], "second": form.second(at=now)}
+            void_time(charge=charge, by=request.user, at=now, **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            said = gettext("The time of %(player)s is voided: it is due again.") % {"player": charge.sitting.player}
+            return done(request, reverse("time", args=[session.pk]), said)
+    return _show(request, session, form, now)
+
+
 def _collected(session: TableSession, paid: list[TimeCharge], at: datetime) -> str:
     """Say what was collected, and who still owes because the stack was too small."""
     money = session.room.money
@@ -74,12 +97,14 @@ def _collected(session: TableSession, paid: list[TimeCharge], at: datetime) -> s
 
 def _show(request: RoomRequest, session: TableSession, form: StrictForm, at: datetime) -> HttpResponse:
     due = time_due_at(session, at)
+    away = away_since(due)
     context = {
         "session": session,
         "form": form,
         "collect_form": CollectTimeForm(room=request.room),
         "total": sum(each.amount for each in due),
-        "lines": [(each, *_forms(request, each, form)) for each in due],
+        "lines": [(each, *_forms(request, each, form), away.get(each.sitting.pk)) for each in due],
+        "paid": [(each, _void_form(request, each, form)) for each in paid_at(session)],
     }
     return page(request, "players/time.html", context, status=422 if form.errors else 200)
 
@@ -92,6 +117,14 @@ def _forms(request: RoomRequest, due: SeatDue, sent_in: StrictForm) -> tuple[Col
     if isinstance(sent_in, WaiveTimeForm) and sent_in.errors and sent_in["sitting"].value() == str(pk):
         return collecting, sent_in
     return collecting, WaiveTimeForm(auto_id=f"waive{pk}_%s", **asked)
+
+
+def _void_form(request: RoomRequest, paid: PaidTime, sent_in: StrictForm) -> VoidTimeForm:
+    """The form that voids one payment: fresh, but for the one that was refused."""
+    pk = paid.first.pk
+    if isinstance(sent_in, VoidTimeForm) and sent_in.errors and sent_in["charge"].value() == str(pk):
+        return sent_in
+    return VoidTimeForm(auto_id=f"void{pk}_%s", room=request.room, initial={"charge": pk})
 
 
 def _sitting(session: TableSession, pk: int) -> Sitting:

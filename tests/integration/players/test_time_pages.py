@@ -5,13 +5,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from config.staff.services import set_own_pin
 from players.models import TimeCharge
-from players.services import take_incidental
+from players.selectors.time_due import due_in_words, time_due_at
+from players.services import go_away, take_incidental
 from players.services.time_charges import collect_time
 from rules.house.fee_schedule import live_time
 from tests.support.arranged import arranged
@@ -96,6 +99,37 @@ def test_a_waiver_above_ones_day_asks_for_a_second_person_there(client: Client) 
     assert post(desk, "time_waive", sitting=one, reason="a friend", **second).status_code == 303
 
 
+def test_what_was_collected_by_mistake_is_voided_there_and_due_again(timed: Desk) -> None:
+    assert post(timed, "time").status_code == 303
+    assert "Time that was collected here" in shown(timed)
+    charge = TimeCharge.objects.filter(sitting__seat=1).earliest("pk")
+    refused = post(timed, "time_void", charge=charge.pk, reason="")
+    assert (refused.status_code, "Nothing is voided yet" in text(refused)) == (422, True)
+    assert post(timed, "time_void", charge=charge.pk, reason="the wrong seat").status_code == 303
+    page = text(signed_in(person(timed.room, "floor")).get(reverse("time", args=[timed.session.pk])))
+    assert ": the wrong seat" in page
+    assert f"Collect {timed.room.money(owed(timed))} from 1 player" in page
+    assert post(timed, "time").status_code == 303
+
+
+def test_a_host_sees_what_was_collected_and_voids_nothing(timed: Desk) -> None:
+    assert post(timed, "time").status_code == 303
+    host = signed_in(person(timed.room, "host"))
+    page = host.get(reverse("time", args=[timed.session.pk]))
+    assert "Collected from whoever sits here" in text(page)
+    assert "It was a mistake" not in text(page)
+
+
+def test_who_is_away_is_named_before_their_time_is_collected(timed: Desk) -> None:
+    """The seat that is held for them costs it (004:L48)."""
+    one = timed.session.sittings.get(seat=1)
+    go_away(sitting=one, by=timed.manager, at=timed.at())
+    assert "Of them away: Ann 1. A held seat pays" in shown(timed)
+    page = text(signed_in(person(timed.room, "floor")).get(reverse("time", args=[timed.session.pk])))
+    assert "Away since" in page
+    assert page.count("Away since") == 1
+
+
 def test_a_second_tap_says_that_nothing_is_due(timed: Desk) -> None:
     again = key()
     assert post(timed, "time", key=again).status_code == 303
@@ -121,6 +155,9 @@ def test_nobody_pays_at_another_room_s_table(timed: Desk) -> None:
     sitting = timed.session.sittings.get(seat=1).pk
     facts = {"key": key(), "sitting": sitting, "reason": "test"}
     assert stranger.post(reverse("time_waive", args=[other.session.pk]), facts).status_code == 404
+    (charge, *_) = collect_time(session=timed.session, key=key(), by=timed.manager, at=timezone.now())
+    facts = {"key": key(), "charge": charge.pk, "reason": "test"}
+    assert stranger.post(reverse("time_void", args=[other.session.pk]), facts).status_code == 404
 
 
 def test_the_page_keeps_to_few_queries(timed: Desk, django_assert_max_num_queries: Any) -> None:
@@ -152,3 +189,36 @@ def test_what_was_left_unpaid_at_another_table_is_named(timed: Desk) -> None:
     page = text(floor.get(reverse("time", args=[other.pk])))
     assert f"{left} of it was left unpaid at {timed.session.table}: it is paid here" in page
     assert f"Collect time: {left} from 1 player" in text(floor.get(reverse("table", args=[other.table_id])))
+
+
+# --------------------------------------------------------------------------------- a hand where time is due (R14)
+
+
+def asked(desk: Desk) -> str:
+    """What is said to whoever enters a hand there."""
+    since = time_due_at(desk.session, timezone.now())[0].owed[0].period.astimezone(desk.room.zone)
+    return f"Time was due at {since:%H:%M} from 2 seats, {desk.room.money(2 * owed(desk))} in all: collect it before"
+
+
+def test_whoever_ticks_a_hand_is_told_of_the_time_that_is_due_and_is_not_held_up(timed: Desk) -> None:
+    floor = signed_in(person(timed.room, "floor"))
+    tick, console = (reverse(name, args=[timed.session.table_id]) for name in ("tick", "console"))
+    said = asked(timed)
+    for page in (reverse("table", args=[timed.session.table_id]), tick, console):
+        assert text(floor.get(page)).count(said) == 1, page
+    assert f'href="{reverse("time", args=[timed.session.pk])}"' in floor.get(console).content.decode()
+    answer = floor.post(tick, {"key": key(), "rake_taken": "0"}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "Hand 1 is ticked" in text(answer)
+    assert said in text(answer)
+    post(timed, "time")
+    for page in (tick, console):
+        assert "Time was due" not in text(floor.get(page)), page
+
+
+def test_a_table_with_a_rake_is_asked_nothing_and_costs_nothing(db: None) -> None:
+    desk = open_desk()
+    session = desk.session
+    with CaptureQueriesContext(connection) as made:
+        assert due_in_words(session, time_due_at(session, timezone.now())) == ""
+    assert len(made) == 0

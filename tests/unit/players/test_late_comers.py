@@ -17,7 +17,7 @@ from players.services.time_charges import collect_time
 from rules.house.fee_schedule import live_time
 from tests.support.arranged import arranged
 from tests.support.books import books_hold
-from tests.support.desk import NLH, OPENING, UNPOSTED, Desk, key, open_desk
+from tests.support.desk import NLH, OPENING, UNPOSTED, Desk, key, open_desk, person
 from tests.support.refusals import refused
 
 TIMED = replace(NLH, fee=live_time(7_00))
@@ -100,6 +100,18 @@ class TestTheRule:
         ruled(timed, "full")
         assert left(newcomer(timed, 10, waiting=waiting), timed.now) == charge
 
+    @pytest.mark.parametrize(("may_wait", "waiting", "charge"), [(0, 0, 0), (0, 1, 7_00), (2, 2, 0), (2, 3, 7_00)])
+    def test_how_many_may_wait_is_the_room_s(self, timed: Desk, may_wait: int, waiting: int, charge: int) -> None:
+        ruled(timed, "full", late_waiting=may_wait)
+        assert left(newcomer(timed, 10, waiting=waiting), timed.now) == charge
+
+    def test_as_many_may_have_waited_as_the_room_had_set_then(self) -> None:
+        """What stood before a room could say it was one."""
+        until = (STROKE + timedelta(minutes=15)).isoformat()
+        for kept, held in (({"waiting": 3}, 3), ({}, 1)):
+            room = Room(late_time="full", late_waiting=5, earlier_late_time=[{"rule": "full", "until": until} | kept])
+            assert [room.late_waiting_at(STROKE + timedelta(minutes=each)) for each in (10, 20)] == [held, 5]
+
     def test_who_waits_for_another_game_or_has_not_come_does_not_count(self, timed: Desk) -> None:
         ruled(timed, "full")
         other = timed.open_table(replace(TIMED, blinds=(200, 500), buy_in_min=200_00, buy_in_max=None))
@@ -148,7 +160,8 @@ class TestWhoIsNoNewcomer:
         timed.buy_in(player, 200_00, session=raked)
         sitting = timed.seat(player, 4, 200_00, session=raked)
         newcomer(timed, 5)
-        facts = {"session": timed.session, "seat": 4, "by": timed.manager, "exception": "broken_game"}
+        facts: dict[str, Any] = {"session": timed.session, "seat": 4, "by": timed.manager, "exception": "broken_game"}
+        facts["second"] = person(timed.room, "floor")
         moved = services.move_player(sitting=sitting, key=key(), at=STROKE + timedelta(minutes=10), **facts)
         assert left(moved, STROKE + timedelta(minutes=20)) == 0
 
@@ -224,6 +237,17 @@ class TestCourtesy:
     def test_nor_after_five_minutes(self, timed: Desk, one: Sitting) -> None:
         """At tables on time nobody may tick hands: a hand is over by then."""
         refused("time_owed", lambda: self.left_after(timed, one, minutes=6))
+
+    @pytest.mark.parametrize("settings", [{"courtesy_hands": 2}, {"courtesy_minutes": 7}])
+    def test_how_long_and_how_many_hands_the_room_sets(
+        self, timed: Desk, one: Sitting, settings: dict[str, int]
+    ) -> None:
+        ruled(timed, "free", **settings)
+        other = timed.session.sittings.select_related("player").get(seat=2)
+        more: dict[str, int] = {"hands": 3} if "courtesy_hands" in settings else {"minutes": 8}
+        just: dict[str, int] = {"hands": 2} if "courtesy_hands" in settings else {"minutes": 7}
+        assert self.left_after(timed, one, **just).left_with == 200_00
+        refused("time_owed", lambda: self.left_after(timed, other, **more))
 
     def test_nor_while_somebody_waits(self, timed: Desk, one: Sitting) -> None:
         timed.waits()

@@ -180,6 +180,7 @@ class TestHowTheyWent:
     def test_to_another_table(self, timed: Desk, poor: Sitting) -> None:
         other = timed.open_table(TIMED)
         facts = {"sitting": poor, "session": other, "seat": 3, "exception": HouseException.BROKEN_GAME}
+        facts |= {"second": timed.second}
         moved = services.move_player(key=key(), **facts, **timed.by())
         assert owed(other, timed.now) == {3: 6_00}
         refused("insufficient_chips", lambda: collect(timed, other, timed.now, moved))
