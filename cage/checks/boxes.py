@@ -64,25 +64,3 @@ def counted_otherwise() -> Iterator[str]:
     for pull, counted, moved, found, stated in rows(query):
         said = f"{moved} of it moved on, {found} over by the books, {stated} on record"
         yield f"pull {pull} was counted {counted}, {said}"
-
-
-@register("I-13", "What a promotional pool owes is what was counted for it")
-def pools_otherwise() -> Iterator[str]:
-    query = """
-        with held as (
-            select pool_id, coalesce(sum(balance) filter (where kind = 'pool_primary'), 0) as first,
-                coalesce(sum(balance) filter (where kind = 'pool_reserve'), 0) as reserve,
-                coalesce(sum(balance) filter (where kind = 'pool_admin'), 0) as admin
-            from players_account where kind in ('pool_primary', 'pool_reserve', 'pool_admin') group by 1
-        ), stated as (
-            select pool_id, sum("primary") as first, sum(reserve) as reserve, sum(admin) as admin
-            from cage_poolshare group by 1
-        )
-        select pool_id, coalesce(h.first, 0) + coalesce(h.reserve, 0), coalesce(s.first, 0) + coalesce(s.reserve, 0)
-        from held h full join stated s using (pool_id)
-        where (coalesce(h.first, 0), coalesce(h.reserve, 0), coalesce(h.admin, 0))
-            <> (coalesce(s.first, 0), coalesce(s.reserve, 0), coalesce(s.admin, 0))
-        order by 1
-    """
-    for pool, held, counted in rows(query):
-        yield f"pool {pool} holds {held} for players, and {counted} was counted for it"

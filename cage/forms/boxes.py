@@ -9,10 +9,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cage.models import Box, BoxHanging, BoxKeyTaking, BoxPull, Holds
+from cage.models.pools import EMPLOYEES
 from cage.services.pools import Terms
 from cage.services.pulls import Order
-from config.staff.forms import TwoPeopleForm
-from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from config.staff.forms import TwoPeopleForm, TwoRolesForm
+from config.web.forms import AmountField, ConfirmField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from rules.house.variants import SHEETS
 
 
 class AddBoxForm(StrictForm):
@@ -29,6 +31,7 @@ class HangForm(StrictForm):
     box = forms.TypedChoiceField(coerce=int, label=_("Box"))
     holds = forms.ChoiceField(choices=Holds.choices, label=_("It takes"))
     table = forms.TypedChoiceField(coerce=int, label=_("Table"))
+    is_there = forms.BooleanField(required=False, label=_("It hangs there already, and holds what was dropped"))
 
     def __init__(self, *args: Any, boxes: Sequence[Box], tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,9 +47,16 @@ class PullForm(TwoPeopleForm):
     why = forms.ChoiceField(choices=BoxPull.Why.choices, widget=forms.RadioSelect, label=_("Why now"))
     reason = TextField(max_length=400, required=False, label=_("Why it can’t wait, in an emergency"))
 
-    def __init__(self, *args: Any, kinds: Sequence[str], hanging: dict[str, BoxHanging], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        kinds: Sequence[str],
+        hanging: dict[str, BoxHanging],
+        free: Sequence[Box] = (),
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.kinds, self.hanging = kinds, hanging
+        self.kinds, self.hanging, self.free = kinds, hanging, free
         for kind in kinds:
             label = Holds(kind).label
             number = hanging[kind].box.number if kind in hanging else ""
@@ -69,6 +79,7 @@ class PullForm(TwoPeopleForm):
             {
                 "kind": kind,
                 "box": self.hanging[kind].box if kind in self.hanging else None,
+                "free": [box.number for box in self.free if box.kind in (kind, Box.Kind.EMERGENCY)],
                 **{name: self[f"{name}_{kind}"] for name in ("pull", "number", "next")},
             }
             for kind in self.kinds
@@ -108,7 +119,7 @@ class ReturnKeyForm(TwoPeopleForm):
     """A key that comes back, to a second person who signs for it."""
 
 
-class PoolForm(TwoPeopleForm):
+class PoolForm(TwoRolesForm):
     """The terms of a pool."""
 
     key = RequestKeyField()
@@ -120,15 +131,27 @@ class PoolForm(TwoPeopleForm):
     seed = AmountField(required=False, at_least=0, label=_("Seed, as announced"))
     primary_cap = AmountField(required=False, at_least=0, label=_("Most in the pool"))
     reserve_cap = AmountField(required=False, at_least=0, label=_("Most in the reserve"))
-    games = TextField(max_length=200, required=False, label=_("Games that may win it"))
+    won_in = forms.MultipleChoiceField(
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label=_("Games that may win it"),
+        help_text=_("None: any game. A hand of another game wins nothing of it."),
+    )
+    games = TextField(max_length=200, required=False, label=_("How it is won, in words"))
+    employees = forms.ChoiceField(
+        choices=[("", _("choose")), *((each.value, sentence) for each, sentence in EMPLOYEES.items())],
+        label=_("Who works here"),
+        help_text=_("It is posted with the pool."),
+    )
     tables = forms.TypedMultipleChoiceField(
         coerce=int, required=False, widget=forms.CheckboxSelectMultiple, label=_("Tables that feed it")
     )
+    confirm = ConfirmField()
 
     def __init__(self, *args: Any, choices: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["tables"].choices = list(choices)  # type: ignore[attr-defined]
-        self.fields["badge"].label = _("Approver’s badge, of another role")
+        self.fields["won_in"].choices = [(key, sheet.name) for key, sheet in SHEETS.items() if sheet.streets]  # type: ignore[attr-defined]
 
     def terms(self) -> Terms:
         """The terms as they were entered."""
@@ -143,4 +166,6 @@ class PoolForm(TwoPeopleForm):
             reserve_cap=data["reserve_cap"],
             tables=tuple(data["tables"]),
             games=data["games"],
+            won_in=tuple(data["won_in"]),
+            employees=data["employees"],
         )

@@ -217,14 +217,24 @@ class BoxVariance(models.Model):
 
 
 class BoxCover(models.Model):
-    """Chips that a correction or a ruling takes back out of a box that was pulled meanwhile, and holds them no more:
-    the room's over-and-short gives them. Append-only."""
+    """Chips that a correction or a ruling takes back out of a box that was pulled meanwhile: the room's over-and-short
+    gives them. What a correction puts into such a box goes on to over-and-short, below zero. Append-only.
+
+    It stands against the box into which the hand fell: neither the one that hangs now nor any other holds these chips.
+    """
 
     append_only: ClassVar[bool] = True
 
     room = models.ForeignKey(Room, models.PROTECT, related_name="box_covers")
     account = models.ForeignKey(Account, models.PROTECT, related_name="+", help_text="the box at the table")
-    amount = models.BigIntegerField(help_text="minor units")
+    pull = models.ForeignKey(
+        BoxPull,
+        models.PROTECT,
+        related_name="covers",
+        null=True,
+        help_text="of the box into which the hand fell; empty where it isn’t known: the last one before it",
+    )
+    amount = models.BigIntegerField(help_text="minor units; below zero: gone on from the box")
     hand_id = models.BigIntegerField(null=True, help_text="the version of the hand (games.Hand)")
     case_id = models.BigIntegerField(null=True, help_text="the case (disputes.Dispute)")
     gaming_day = models.DateField()
@@ -235,7 +245,7 @@ class BoxCover(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.CheckConstraint(condition=Q(amount__gt=0), name="box_cover_positive"),
+            models.CheckConstraint(condition=~Q(amount=0), name="box_cover_is_one"),
             models.UniqueConstraint(fields=["request_key", "account"], name="box_cover_once"),
         ]
         indexes = [models.Index(fields=["room", "gaming_day"], name="box_cover_day")]

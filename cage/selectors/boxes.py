@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import F, Q
 
 from cage.box_places import HELD_IN, PLACES
-from cage.drop_times import A_PUSH, drop_time_at, last_drop
+from cage.drop_times import a_push, drop_time_at, last_drop
 from cage.models import Box, BoxHanging, BoxKeyTaking, BoxPull, Holds
 from config.rooms.models import Room
 from config.staff.models import User
@@ -57,7 +57,7 @@ def tables_with_boxes(room: Room, at: datetime) -> list[TableBoxes]:
         rows.setdefault(hanging.table_id, TableBoxes(hanging.table, is_playing=False)).hanging.append(hanging)
     for table, kind in _holding(room):
         rows.setdefault(table.pk, TableBoxes(table, is_playing=False)).holds.append(HELD_IN[kind])
-    _tell_pushes(rows, at)
+    _tell_pushes(rows, at - a_push(room))
     _tell_due(room, rows, at)
     return sorted(rows.values(), key=lambda row: (not row.is_due, row.table.position, row.table.name))
 
@@ -70,13 +70,13 @@ def _holding(room: Room) -> list[tuple[Table, str]]:
     return [(tables[table], kind) for table, kind in sorted(pairs)]
 
 
-def _tell_pushes(rows: dict[int, TableBoxes], at: datetime) -> None:
-    """Tell who deals at each table, and whether a push has just been."""
+def _tell_pushes(rows: dict[int, TableBoxes], since: datetime) -> None:
+    """Tell who deals at each table, and whether a push has been since then."""
     downs = Down.objects.filter(session__table__in=rows).exclude(ended_with=Down.End.UNDONE)
-    recent = downs.filter(Q(ended_at=None) | Q(ended_at__gt=at - A_PUSH)).select_related("session", "shift__dealer")
+    recent = downs.filter(Q(ended_at=None) | Q(ended_at__gt=since)).select_related("session", "shift__dealer")
     for down in recent.order_by("started_at", "pk"):
         row = rows[down.session.table_id]
-        row.pushed |= down.started_at > at - A_PUSH or down.ended_at is not None
+        row.pushed |= down.started_at > since or down.ended_at is not None
         if down.ended_at is None:
             row.dealer = str(down.shift.dealer)
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
-from cage.models import BoxPull, Investigation
+from cage.models import BoxCover, BoxPull, Investigation
 from config.rooms.models import Room
 from players.models import Transfer
 from tables.models import Down
@@ -40,8 +41,8 @@ class Boxed:
     pull: BoxPull
     lines: list[Line] = field(default_factory=list)
     since: int = 0
-    """The amount that corrections and rulings have put to what was recorded since the pull, below zero where they took
-    back what over-and-short has covered (`BoxCover`); minor units."""
+    """The amount that corrections and rulings of hands in the box have put to what was recorded since the pull, below
+    zero where they took back: over-and-short has covered it (`BoxCover`); minor units."""
 
     def of(self, tier: str) -> int:
         """The part that was recorded in that way."""
@@ -173,12 +174,23 @@ def recorded(pulls: Sequence[int]) -> list[Line]:
 def corrected_since(pulls: Sequence[int]) -> dict[int, int]:
     """The amounts by which what was recorded into pulled boxes is other by now, minor units, by pull; one query.
 
-    A cover belongs to the last box of its kind that was pulled at the table before it: that one was counted with what
-    is taken back.
+    A cover belongs to the box into which its hand fell: that one was counted with what is put right. Where that wasn't
+    noted, it belongs to the last box of its kind that was pulled at the table before it.
     """
     with connection.cursor() as cursor:
         cursor.execute(_COVERED, {"pulls": list(pulls)})
         return dict(cursor.fetchall())
+
+
+def covered_by_count() -> Coalesce:
+    """The chips that corrections and rulings had taken out of what was recorded into a pulled box by the time it was
+    counted, below zero where they put some there; for a query of pulls, minor units.
+
+    What is corrected once the count is known says nothing of what lay in the box: whoever corrects hands would choose
+    who looks short. A cover of before releases noted its box (`BoxCover.pull`) is in none of them.
+    """
+    covers = BoxCover.objects.filter(pull=OuterRef("pk"), at__lte=OuterRef("counted_at")).order_by().values("pull")
+    return Coalesce(Subquery(covers.annotate(sum=Sum("amount")).values("sum")), 0)
 
 
 def tables_not_pulled(room: Room, day: date) -> list[str]:
@@ -287,15 +299,15 @@ _RECORDED = f"""
     where p.id = any (%(pulls)s) order by l.chain_number
 """  # noqa: S608 - constants of this file
 _COVERED = """
-    select p.id, -sum(c.amount)::bigint
+    select coalesce(c.pull_id, p.id), -sum(c.amount)::bigint
     from cage_boxcover c join players_account a on a.id = c.account_id
     join tables_tablesession ts on ts.id = a.session_id
-    join lateral (
+    left join lateral (
         select b.id from cage_boxpull b where b.table_id = ts.table_id and b.at <= c.at
             and b.holds = case a.kind when 'tokes' then 'tokes' else replace(a.kind, '_box', '') end
         order by b.id desc limit 1
-    ) p on true
-    where p.id = any (%(pulls)s) group by 1
+    ) p on c.pull_id is null
+    where coalesce(c.pull_id, p.id) = any (%(pulls)s) group by 1
 """
 _PULLED = """
     pulled as (select table_id, holds, max(last_number) as last_number from cage_boxpull group by 1, 2)
@@ -311,8 +323,10 @@ _LEFT = f"""
 """  # noqa: S608 - constants of this file
 _UNPULLED = f"""
     with legs as ({_LEGS})
-    select tt.name from legs l join tables_table tt on tt.id = l.table_id
-    where l.room_id = %(room)s and l.gaming_day = %(day)s and l.amount > 0
+    select distinct tt.name from legs l join tables_table tt on tt.id = l.table_id
+    where l.room_id = %(room)s and l.gaming_day = %(day)s
         and not exists (select 1 from cage_boxpull p where p.table_id = l.table_id and p.gaming_day = l.gaming_day)
-    group by 1 order by 1
+    group by tt.name, l.holds having bool_or(l.amount > 0 and l.kind not in ('correction', 'variance'))
+        or sum(l.amount) filter (where l.kind in ('correction', 'variance')) > 0
+    order by 1
 """  # noqa: S608 - constants of this file

@@ -14,7 +14,7 @@ from cage.services.counts import refuse_unknown_values
 from cage.services.investigations import investigate
 from cage.services.more_than_issued import refuse_or_alarm_more_than_issued
 from cage.services.pool_feeds import terms_of
-from cage.services.two_people import refuse_as_supervisor, signed_by
+from cage.services.two_people import refuse_as_supervisor, signed_by, three_of
 from config.audit.services import record
 from config.errors import DomainError
 from config.reasons import is_reason
@@ -84,11 +84,7 @@ def count_box_together(
     if claim(key, "count_box_together", body, by=by, at=at):
         return BoxPull.objects.get(pk=pull.pk)
     pull = _lock(pull, _S.RECOUNT)
-    three = _three(by, second, third)
-    before = counters_so_far(pull)
-    if missing := [person for pk, person in before.items() if pk not in {each.pk for each in three}]:
-        message = f"{missing[0]} has counted and counts again: enter their badge and PIN too, or give the counts up."
-        raise DomainError("counter_missing", message, field="badge")
+    three = three_of(by, second, third, before=counters_so_far(pull))
     for person in three:
         refuse_as_box_counter(pull, person, field="third_badge" if person == third else "badge")
     count = _keep(pull, _P.TOGETHER, counted, who=three, key=key, by=by, at=at)
@@ -162,18 +158,6 @@ def _refuse_twice(first: BoxCount | None, who: User) -> None:
         raise DomainError("same_person", f"{who} has counted this box already: somebody else counts it next.")
 
 
-def _three(by: User, second: User | None, third: User | None) -> tuple[User, User, User]:
-    if second is None:
-        raise DomainError("second_needed", "Three people count it: enter badge and PIN of the second.", field="badge")
-    if third is None:
-        raise DomainError(
-            "third_needed", "Three people count it: enter badge and PIN of the third.", field="third_badge"
-        )
-    if len({by.pk, second.pk, third.pk}) < 3:
-        raise DomainError("same_person", "Three different people count it: look at the badges.", field="third_badge")
-    return by, second, third
-
-
 def _keep(
     pull: BoxPull, part: BoxCount.Part, counted: Counted, *, who: tuple[User, ...], key: str, by: User, at: datetime
 ) -> BoxCount:
@@ -231,9 +215,9 @@ def _parts(pull: BoxPull, amount: int, held: dict[int, Account], day: date) -> I
 
 
 def _share(pull: BoxPull, pool: PromoPool, amount: int, balances: list[int], day: date) -> Parts:
-    """The parts of counted promo by the terms that its pool has now, kept beside the pull."""
+    """The parts of counted promo by the terms that its pool has now, in whole chips, kept beside the pull."""
     terms = terms_of(pool)
-    parts = split(amount, terms, primary=balances[0], reserve=balances[1])
+    parts = split(amount, terms, primary=balances[0], reserve=balances[1], unit=pull.room.smallest_chip)
     shares = {"primary": parts.primary, "reserve": parts.reserve, "admin": parts.admin}
     PoolShare.objects.create(pull=pull, pool=pool, version=terms, room=pull.room, gaming_day=day, **shares)
     return parts

@@ -1,18 +1,20 @@
 """Nobody counts a box who has seen what it must hold, who booked any of it, or who took it off its table."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from itertools import product
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from cage.box_places import places_at
+from cage.box_places import PLACES, places_at
 from cage.models import BoxLook, BoxPull
 from config.audit.services import record
+from config.days.selectors import locked_until
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
-from players.models import Transfer
+from players.models import AccountKind, Transfer
 from tables.models import Dealer, Down
 
 NAMED = 5
@@ -23,12 +25,53 @@ NAMED = 5
 def note_box_looks(*, room: Room, by: User, at: datetime) -> None:
     """Note that somebody was shown what was recorded into boxes, or lies in them: whatever took something at that time
     they don't count. Once is enough until the next box of the room is pulled."""
-    last = BoxPull.objects.filter(room=room).order_by("-at").values_list("at", flat=True).first()
-    seen = BoxLook.objects.filter(room=room, by=by)
-    if (seen.filter(at__gte=last) if last else seen).exists():
+    if _has_looked(room, by):
         return
     BoxLook.objects.create(room=room, by=by, at=at)
     record("box.expected_seen", room, room=room, by=by, at=at)
+
+
+def _has_looked(room: Room, by: User) -> bool:
+    """Whether it is noted already that somebody looked, since the last box of the room was pulled."""
+    last = BoxPull.objects.filter(room=room).order_by("-at").values_list("at", flat=True).first()
+    seen = BoxLook.objects.filter(room=room, by=by)
+    return (seen.filter(at__gte=last) if last else seen).exists()
+
+
+def note_box_looks_of(*, room: Room, first: date, last: date, by: User, at: datetime) -> None:
+    """Note as `note_box_looks` that somebody was shown what was recorded on these gaming days; nothing where no box
+    that is still to be counted holds any of it: it tells them nothing of what they may count."""
+    if holds_uncounted(room, first, last):
+        note_box_looks(room=room, by=by, at=at)
+
+
+def is_barred_by_box_look(*, room: Room, first: date, last: date, by: User) -> bool:
+    """Whether somebody who counts boxes would count some of them no more once they were shown what was recorded on
+    these gaming days, and has not been shown it yet."""
+    if not by.may(Permission.BOX_COUNT, room) or not holds_uncounted(room, first, last):
+        return False
+    return not _has_looked(room, by)
+
+
+def holds_uncounted(room: Room, first: date, last: date) -> bool:
+    """Whether anything that was recorded on these gaming days lies in a box that is not counted yet, or was taken back
+    out of it; nine queries at most. A day isn't locked before its boxes are counted: of open days alone it is asked,
+    however long ago the first of them is."""
+    locked = locked_until(room)
+    since = first if locked is None else max(first, locked + timedelta(days=1))
+    if since > last:
+        return False
+    moved = Transfer.objects.filter(room=room, gaming_day__gte=since, gaming_day__lte=last)
+    moved = moved.exclude(target__kind=AccountKind.CUSTODY)
+    for (holds, kind), side in product(PLACES.items(), ("target", "source")):
+        counted = BoxPull.objects.filter(
+            table=OuterRef(f"{side}__session__table"), holds=holds, state=BoxPull.State.COUNTED,
+            after_number__lt=OuterRef("chain_number"), last_number__gte=OuterRef("chain_number"),
+        )  # fmt: skip
+        here = {f"{side}__kind": kind, f"{side}__is_import": False}
+        if moved.filter(~Exists(counted), **here).exists():
+            return True
+    return False
 
 
 def refuse_as_box_counter(pull: BoxPull, person: User, *, field: str = "badge") -> None:

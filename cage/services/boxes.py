@@ -35,20 +35,30 @@ def add_box(*, room: Room, number: str, kind: str, by: User | None, at: datetime
 
 
 @transaction.atomic
-def hang_box(*, box: Box, table: Table, holds: str, key: str, by: User, at: datetime) -> BoxHanging:
+def hang_box(
+    *, box: Box, table: Table, holds: str, key: str, by: User, at: datetime, is_there: bool = False
+) -> BoxHanging:
     """Hang a box at a table, where no other of its kind hangs; returns the hanging.
 
     `holds` is what it takes there: its own kind, or any for an emergency box. Refuses `box_of_another_kind`,
     `box_hangs`, `box_in_custody`, and a table where one hangs for that (`table_has_box`): pull that one, which hangs
-    the next in the same act.
+    the next in the same act. Where none is on record and chips lie there by the books they are in another box, which is
+    pulled by the number on it (`box_off_record`), unless somebody says that this one `is_there` and took them.
     """
-    body = {"box": box.pk, "table": table.pk, "holds": holds}
+    body = {"box": box.pk, "table": table.pk, "holds": holds} | ({"is_there": True} if is_there else {})
     if earlier := claim(key, "hang_box", body, by=by, at=at):
         return BoxHanging.objects.get(pk=(earlier.answer or {})["hanging"])
     table = lock_table(table)
     if found := hanging_at(table).get(holds):
         message = f"{found.box} hangs at {table} for {holds}: pull it, and hang the next in the same act."
         raise DomainError("table_has_box", message, field="box")
+    if not is_there and places_at(table, holds).exclude(balance=0).exists():
+        message = (
+            f"Chips were dropped at {table} into a {Holds(holds).label} box that is on no record. Pull that one at "
+            f"{table}, by the number on it, and enter {box.number} as the next; or, if {box.number} is the box that "
+            "they were dropped into, say so below."
+        )
+        raise DomainError("box_off_record", message, field="is_there")
     hanging = hang(box, table, holds, by=by, at=at)
     answered(key, {"hanging": hanging.pk})
     return hanging

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from cage.box_places import places_at
-from cage.drop_times import A_PUSH, drop_time_at
+from cage.drop_times import a_push, drop_time_at
 from cage.models import Box, BoxHanging, BoxKeyTaking, BoxPull, Holds
 from cage.services.boxes import end_hanging, hang, hanging_at, lock_table, not_hanging, readable, refuse_in_custody
 from cage.services.counts import end_of_ledger
@@ -22,6 +22,7 @@ from config.requests.services import answered, claim
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
+from config.web.text import how_many
 from players.ledger import Move, custody_account, lock, post
 from players.models import Account, TransferKind
 from tables.models import Down, Table, TableSession
@@ -123,8 +124,10 @@ def _time_of_pull(table: Table, why: str, reason: str, at: datetime) -> str:
         return ""
     if why == _W.PUSH:
         pushes = Down.objects.filter(session__table=table).exclude(ended_with=Down.End.UNDONE)
-        if not pushes.filter(Q(started_at__gt=at - A_PUSH) | Q(ended_at__gt=at - A_PUSH)).exists():
-            message = "No dealer was pushed here in the last ten minutes: pull it at the next push, or as an emergency."
+        since = at - a_push(room)
+        if not pushes.filter(Q(started_at__gt=since) | Q(ended_at__gt=since)).exists():
+            lately = how_many(room.push_minutes, "minute")
+            message = f"No dealer was pushed here in the last {lately}: pull it at the next push, or as an emergency."
             raise DomainError("push_not_now", message, field="why")
         return found or ""
     if found is None:
@@ -162,6 +165,9 @@ def _pull(request: _Request, order: Order, places: Sequence[Account]) -> BoxPull
     number = _number(order, hanging, table)
     before = BoxPull.objects.filter(table=table, holds=order.holds).order_by("-pk").first()
     following = _next_box(order, hanging, table)
+    if following is not None and following.number == number:
+        message = f"Box {number} is the one that you pull: enter the number of another, which hangs there next."
+        raise DomainError("box_in_custody", message, field="next_number")
     if hanging is not None:
         end_hanging(hanging, by=request.by, at=request.at)
     is_promo = order.holds == Holds.PROMO

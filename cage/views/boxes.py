@@ -55,6 +55,7 @@ def hang_box(request: RoomRequest) -> HttpResponse:
                 box=get_object_or_404(Box, pk=data["box"], room=request.room),
                 table=get_object_or_404(Table, pk=data["table"], room=request.room),
                 holds=data["holds"],
+                is_there=data["is_there"],
                 key=data["key"],
                 by=request.user,
                 at=timezone.now(),

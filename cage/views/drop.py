@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from cage.forms.drawers import SettleForm
 from cage.selectors.box_counts import given_up_boxes
 from cage.selectors.drop import corrected_since, drop_of, open_drop_reports
+from cage.selectors.settlers import who_settles
 from cage.views.settling import form_of
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, page, staff
@@ -46,6 +47,7 @@ def drop_reports_page(request: RoomRequest, sent: dict[int, SettleForm | None] |
             row,
             forms.get(row.pk) or form_of(request, row),
             since.get(row.box_variance.pull_id if row.box_variance else 0),
+            who_settles(row.about),
         )
         for row in waiting
     ]

@@ -14,8 +14,10 @@ from cage.drop_times import drop_time_at
 from cage.forms.boxes import PullForm
 from cage.forms.drawers import CountForm, GiveUpForm
 from cage.models import BoxPull, Holds
-from cage.selectors.boxes import next_to_count, tables_with_boxes
+from cage.selectors.boxes import free_boxes, next_to_count, tables_with_boxes
 from cage.selectors.denominations import Values, values_of
+from cage.selectors.other_papers import COUNT, PULL, paper_key, times_printed
+from cage.selectors.settlers import settlers_after
 from cage.services.box_counts import counters_so_far
 from cage.services.box_looks import counters_of, why_not_counter
 from cage.services.boxes import hanging_at
@@ -102,6 +104,9 @@ def _count_page(
     counters = [str(each) for each in counters_so_far(found).values()]
     left = BoxPull.objects.filter(room=request.room).exclude(state=_S.COUNTED).count()
     context: dict[str, Any] = {"pull": found, "count_form": form, "counters": counters, "left": left}
+    keys = [paper_key(kind, found.pk) for kind in (PULL, COUNT)]
+    printed = times_printed(request.room, keys)
+    context |= {"pull_times": printed.get(keys[0]), "count_times": printed.get(keys[1])}
     context |= _who_counts(request, found, form) | {"give_up_form": give_up_form or _give_up_form(request)}
     return page(request, "cage/box_count.html", context, status=status)
 
@@ -115,7 +120,8 @@ def _who_counts(request: RoomRequest, found: BoxPull, form: CountForm) -> dict[s
     if found.state == _S.COUNTED:
         return {}
     why = None if form.asks_second else why_not_counter(found, request.user)
-    return {"why_not": why[1] if why else "", "may_count": counters_of(found)}
+    who = {"why_not": why[1] if why else "", "may_count": counters_of(found)}
+    return who if why or form.asks_second else who | {"settlers": settlers_after(found, request.user)}
 
 
 def _pull_form(request: RoomRequest, table: Table) -> PullForm:
@@ -123,7 +129,13 @@ def _pull_form(request: RoomRequest, table: Table) -> PullForm:
     kinds = [kind for kind in Holds.values if f"number_{kind}" in request.POST] or _kinds_at(request, table)
     is_time = drop_time_at(request.room, timezone.now()) is not None
     why = "push" if request.GET.get("why") == "push" else "drop" if is_time else "emergency"
-    given: dict[str, Any] = {"kinds": kinds, "hanging": hanging, "initial": {"why": why}, "auto_id": "pull_%s"}
+    given: dict[str, Any] = {
+        "kinds": kinds,
+        "hanging": hanging,
+        "free": free_boxes(request.room),
+        "initial": {"why": why},
+        "auto_id": "pull_%s",
+    }
     return PullForm(sent(request), room=request.room, **given)
 
 

@@ -238,6 +238,31 @@ def a_cover_that_moved_nothing(thief: Thief) -> None:
     BoxCover.objects.create(room=thief.desk.room, account=thief.at_table(A.RAKE_BOX), amount=100, **facts)
 
 
+def chips_out_of_a_box_without_a_reason(thief: Thief) -> None:
+    thief.post(Move(thief.at_table(A.RAKE_BOX), thief.house(A.OVER_SHORT), 100, K.VARIANCE))
+
+
+def a_cover(thief: Thief, pull: BoxPull, **changed: object) -> None:
+    """Chips put into the rake box of the first table, against a pull."""
+    asked = thief.post(Move(thief.house(A.OVER_SHORT), thief.at_table(A.RAKE_BOX), 100, K.VARIANCE))
+    facts = {"gaming_day": thief.desk.room.gaming_day(thief.desk.now), "at": thief.desk.now, "request_key": asked}
+    facts |= {"room": thief.desk.room, "account": thief.at_table(A.RAKE_BOX), "amount": 100, "pull": pull}
+    BoxCover.objects.create(**(facts | changed))
+
+
+def a_cover_against_a_box_of_another_kind(thief: Thief) -> None:
+    filled(thief, "promo")
+    a_cover(thief, pulled(thief.desk, "P1", holds="promo"))
+
+
+def a_cover_against_a_box_of_another_table(thief: Thief) -> None:
+    a_cover(thief, pulled(thief.desk, "R1", table=thief.second_table.table))
+
+
+def a_cover_that_says_the_other_way(thief: Thief) -> None:
+    a_cover(thief, pulled(thief.desk, "R1"), amount=-100)
+
+
 def a_promo_box_at_a_rake_place(thief: Thief) -> None:
     box = Box.objects.create(room=thief.desk.room, number="X1", kind="promo")
     facts = {"hung_at": thief.desk.now, "hung_by": thief.desk.manager}
@@ -278,7 +303,11 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (what_one_found_where_three_found_more, "counted by two who agree, or by three"),
     (a_variance_without_its_count, "is not what the count of a box says"),
     (chips_into_a_box_without_a_reason, "without a row that says why"),
+    (chips_out_of_a_box_without_a_reason, "without a row that says why"),
     (a_cover_that_moved_nothing, "without a row that says why"),
+    (a_cover_against_a_box_of_another_kind, "of a box that was pulled there"),
+    (a_cover_against_a_box_of_another_table, "of a box that was pulled there"),
+    (a_cover_that_says_the_other_way, "without a row that says why"),
     (a_promo_box_at_a_rake_place, "does not hang there"),
     (a_hanging_that_moves, "ends once, and stays what it was"),
 )
@@ -301,6 +330,12 @@ def test_the_database_refuses(thief: Thief, attack: Attack, said: str) -> None:
 def test_a_pull_that_is_counted_passes(thief: Thief) -> None:
     """The control: the same rows by the services."""
     counted(thief.desk, pulled(thief.desk, "R1"), -100)
+    connection.check_constraints()
+
+
+def test_a_cover_against_the_box_that_was_pulled_passes(thief: Thief) -> None:
+    """The control of those above."""
+    a_cover(thief, pulled(thief.desk, "R1"))
     connection.check_constraints()
 
 

@@ -21,10 +21,10 @@ def chips(room: Room, amount: int) -> Counted:
 
 
 def hung(desk: Desk, number: str, *, holds: str = "rake", table: Table | None = None, kind: str = "") -> Box:
-    """A new box that hangs at a table."""
+    """A new box that hangs at a table, and has hung there for as long as the table was open."""
     box = cage.add_box(room=desk.room, number=number, kind=kind or holds, by=desk.manager, at=desk.at())
     facts = {"by": desk.manager, "at": desk.at(), "key": key()}
-    cage.hang_box(box=box, table=table or desk.session.table, holds=holds, **facts)
+    cage.hang_box(box=box, table=table or desk.session.table, holds=holds, is_there=True, **facts)
     return box
 
 

@@ -9,6 +9,8 @@ from cage import services as cage
 from cage.models import BoxPull
 from config.rooms.models import Room
 from config.staff.services import set_own_pin
+from players.ledger import table_account
+from players.models import Account, AccountKind
 from tables.services import close_table
 from tests.support.boxes import counted, hung, pulled, two_counters
 from tests.support.desk import Desk, key, person
@@ -16,6 +18,7 @@ from tests.support.people import signed_in
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
+BOXES = reverse("boxes")
 
 
 @pytest.fixture
@@ -89,3 +92,31 @@ def test_the_comparison_tells_what_was_counted_beside_what_was_recorded(desk: De
     shown = text(signed_in(desk.manager).get(reverse("drop_compare", args=[pull.gaming_day])))
     assert f"Table Recorded Counted Difference {desk.session.table} 0 3 3" in shown
     assert f"R1 {desk.session.table} rake 0 0 0 0 0 – 3 3" in shown
+
+
+def test_where_no_box_is_on_the_shelf_the_page_says_what_comes_first(desk: Desk) -> None:
+    floor, office = text(signed_in(desk.second).get(BOXES)), text(signed_in(desk.manager).get(BOXES))
+    assert "No box is on the shelf: a manager registers boxes here, or pull one off a table." in floor
+    assert "No box is on the shelf: register one first, or pull one off a table." in office
+    assert "Hang it" not in floor + office
+    cage.add_box(room=desk.room, number="R2", kind="rake", by=desk.manager, at=desk.at())
+    shown = text(signed_in(desk.second).get(BOXES))
+    assert ("Hang it" in shown, "No box is on the shelf" in shown) == (True, False)
+
+
+def test_the_boxes_on_the_shelf_are_offered_as_the_next(desk: Desk) -> None:
+    for number, kind in (("R2", "rake"), ("E1", "emergency"), ("P2", "promo")):
+        cage.add_box(room=desk.room, number=number, kind=kind, **desk.by())
+    shown = signed_in(desk.cashier).get(reverse("box_pull", args=[desk.session.table_id])).content.decode()
+    taps = [number for number in ("R1", "R2", "E1", "P2") if f'data-fill="{number}" data-for="pull_next_rake"' in shown]
+    assert taps == ["R2", "E1"]
+
+
+def test_a_box_is_hung_on_the_page_where_chips_lie_in_one_off_record(desk: Desk) -> None:
+    other = cage.add_box(room=desk.room, number="T2", kind="time", **desk.by())
+    place = table_account(desk.session, AccountKind.TIME_BOX)
+    Account.objects.filter(pk=place.pk).update(balance=500)
+    tablet, sent = signed_in(desk.cashier), {"box": other.pk, "table": desk.session.table_id, "holds": "time"}
+    refused = tablet.post(reverse("box_hang"), sent | {"key": key()})
+    assert (refused.status_code, "is on no record" in refused.content.decode()) == (422, True)
+    assert tablet.post(reverse("box_hang"), sent | {"key": key(), "is_there": "on"}).status_code == 303

@@ -8,8 +8,10 @@ from functools import partial
 import pytest
 
 from cage import services as cage
-from cage.models import BoxCount, BoxPull
+from cage.models import BoxCount, BoxCover, BoxPull
 from config.audit.books import audit
+from games import services as games
+from games.services.bookings import NEVER_OWED
 from players.models import AccountKind
 from tests.support.arranged import arranged_to_commit
 from tests.support.boxes import chips, hung, pulled, two_counters
@@ -59,6 +61,25 @@ def test_a_hand_is_in_the_box_or_in_the_next(table: HandTable, is_hand_first: bo
     assert told(outcomes) == ("", "")
     assert BoxPull.objects.get().expected == 300 * is_hand_first
     assert desk.held(AccountKind.RAKE_BOX) == 300 * (not is_hand_first)
+    the_books_hold()
+
+
+@pytest.mark.parametrize("is_pull_first", [True, False])
+def test_a_correction_stands_against_the_box_in_which_the_hand_is(table: HandTable, is_pull_first: bool) -> None:
+    """It waits for the pull, or the pull for it: the box is pulled with what the hand said then."""
+    desk = table.desk
+    assert desk.second
+    tick = table.tick(300)
+    facts = {"rake_taken": 100, "reason": "mis-keyed", "confirmed": (NEVER_OWED,), "second": desk.manager, "key": key()}
+    correct = partial(games.supersede_tick, tick=tick, **facts, **table.by())
+    pull = partial(pulled, desk, "R1", next_number="R2", at=desk.at())
+    with lanes() as people:
+        outcomes = people.in_turn(pull, correct) if is_pull_first else people.in_turn(correct, pull)
+    assert told(outcomes) == ("", "")
+    found, covers = BoxPull.objects.get(), list(BoxCover.objects.values_list("pull", "amount"))
+    assert found.expected == (300 if is_pull_first else 100)
+    assert covers == ([(found.pk, 200)] if is_pull_first else [])
+    assert desk.held(AccountKind.RAKE_BOX) == 0
     the_books_hold()
 
 

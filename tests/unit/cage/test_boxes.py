@@ -9,6 +9,7 @@ from cage import services as cage
 from cage.counted import Counted
 from cage.models import BoxCount, BoxHanging, BoxPull, BoxVariance, Investigation
 from cage.selectors.box_counts import given_up_boxes
+from cage.selectors.boxes import tables_with_boxes
 from cage.selectors.drop import drop_of, recorded
 from cage.selectors.tokes import counted_on
 from cage.services.box_looks import counters_of
@@ -19,7 +20,9 @@ from config.requests.services import claim
 from config.staff.models import User
 from players.ledger import Move, post, seat_account, table_account
 from players.models import AccountKind, Transfer, TransferKind
+from players.selectors.ledger import Search, find
 from tables.models import PlaySource
+from tables.residuals import residuals_at
 from tables.services import close_table, open_table, put_in, register_dealer, start_shift, tap_out
 from tables.services.sessions import open_session
 from tests.support.arranged import arranged
@@ -67,6 +70,29 @@ class TestBoxes:
         refused("box_hangs", lambda: hang(first, other))
         refused("box_of_another_kind", lambda: hang(spare, other, "promo"))
         assert hang(spare, other).holds == "rake"
+
+    def test_where_chips_lie_in_a_box_off_record_that_one_is_pulled(self, table: HandTable) -> None:
+        """The new box isn't charged with what lies in the old one, which hangs there without a record."""
+        desk, at = table.desk, table.desk.session.table
+        table.tick(100, promo_taken=200)
+        new = cage.add_box(room=desk.room, number="P2", kind="promo", **desk.by())
+        facts = {"box": new, "table": at, "holds": "promo"}
+        said = refused("box_off_record", lambda: cage.hang_box(key=key(), **facts, **desk.by())).message
+        assert ("by the number on it" in said, "enter P2 as the next" in said) == (True, True)
+        old = pulled(desk, "p7", holds="promo", next_number="P2")
+        assert (old.number, old.expected, BoxHanging.objects.get(box=new).taken_at) == ("P7", 200, None)
+        table.tick(100, promo_taken=300)
+        third = cage.add_box(room=desk.room, number="P3", kind="promo", **desk.by())
+        assert pulled(desk, "P2", holds="promo", next_number="P3").expected == 300
+        assert third.pk
+
+    def test_a_box_that_hung_there_before_it_was_on_record_takes_what_was_dropped(self, table: HandTable) -> None:
+        desk, at = table.desk, table.desk.session.table
+        table.tick(100, promo_taken=200)
+        box = cage.add_box(room=desk.room, number="P2", kind="promo", **desk.by())
+        cage.hang_box(box=box, table=at, holds="promo", key=key(), is_there=True, **desk.by())
+        cage.add_box(room=desk.room, number="P3", kind="promo", **desk.by())
+        assert pulled(desk, "P2", holds="promo", next_number="P3").expected == 200
 
     def test_an_emergency_box_hangs_for_any_kind(self, table: HandTable) -> None:
         box = hung(table.desk, "E1", holds="promo", kind="emergency")
@@ -124,7 +150,8 @@ class TestPull:
     def test_a_table_that_plays_on_needs_its_next_box(self, table: HandTable) -> None:
         refused("next_box_missing", lambda: pulled(table.desk, "R1"))
         refused("box_unknown", lambda: pulled(table.desk, "R1", next_number="R77"))
-        refused("box_in_custody", lambda: pulled(table.desk, "R1", next_number="R1"))
+        own = refused("box_in_custody", lambda: pulled(table.desk, "R1", next_number="R1"))
+        assert own.message == "Box R1 is the one that you pull: enter the number of another, which hangs there next."
 
     def test_a_stale_page_pulls_nothing(self, table: HandTable) -> None:
         pulled(table.desk, "R1", next_number="R2")
@@ -167,6 +194,24 @@ class TestPull:
         put_in(session=table.session, dealer=dealer, **desk.by())
         pull = pulled(desk, "R1", next_number="R2", why="push")
         assert len(pull.downs) == 1
+
+    def test_how_long_after_a_push_the_room_sets(self, table: HandTable) -> None:
+        desk = table.desk
+        dealer = register_dealer(room=desk.room, badge_number="D1", display_name="Dora", **desk.by())
+        start_shift(dealer=dealer, **desk.by())
+        put_in(session=table.session, dealer=dealer, **desk.by())
+        desk.now += timedelta(minutes=14)
+        desk.room.push_minutes = 13
+        desk.room.save()
+        table.session.table.refresh_from_db()
+        said = refused("push_not_now", lambda: pulled(desk, "R1", next_number="R2", why="push"))
+        assert "in the last 13 minutes" in said.message
+        assert not any(row.pushed for row in tables_with_boxes(desk.room, desk.now))
+        desk.room.push_minutes = 20
+        desk.room.save()
+        table.session.table.refresh_from_db()
+        assert any(row.pushed for row in tables_with_boxes(desk.room, desk.now))
+        assert pulled(desk, "R1", next_number="R2", why="push").downs
 
     def test_it_names_every_down_that_was_dealt_since_the_pull_before(self, table: HandTable) -> None:
         desk = table.desk
@@ -455,3 +500,32 @@ def test_two_kinds_are_pulled_in_one_act(table: HandTable) -> None:
     pulls = cage.pull_boxes(table=table.desk.session.table, orders=orders, why="drop", **facts)
     assert {(pull.holds, pull.expected) for pull in pulls} == {("rake", 300), ("promo", 100)}
     the_books_hold()
+
+
+def test_a_short_box_of_rake_stands_beside_promo_that_is_right(table: HandTable) -> None:
+    desk, session = table.desk, table.session
+
+    def boxes() -> list[tuple[str, int | None]]:
+        return [(each.name, each.amount) for each in residuals_at([session])[session.pk] if "box" in each.name]
+
+    table.tick(300, promo_taken=100)
+    orders = [Order("rake", "R1", "R2"), Order("promo", "P1"), Order("tokes", "T1")]
+    facts = {"by": desk.cashier, "second": desk.second, "at": desk.at(), "key": key()}
+    rake, promo, tokes = cage.pull_boxes(table=session.table, orders=orders, why="drop", **facts)
+    assert boxes() == [("box", None)]
+    counted(desk, rake, -200)
+    assert boxes() == [("rake box", -200)]
+    counted(desk, promo)
+    counted(desk, tokes, 500)
+    assert boxes() == [("rake box", -200)], "neither promo that is right nor tokes hide it"
+    table.tick(300)
+    counted(desk, pulled(desk, "R2", next_number="R1"))
+    assert boxes() == [("box", 0)]
+
+
+def test_the_ledger_finds_what_became_of_a_box_by_its_table(table: HandTable) -> None:
+    table.tick(300)
+    counted(table.desk, pulled(table.desk, "R1", next_number="R2"), -200)
+    kinds = (TransferKind.DROP, TransferKind.VARIANCE, TransferKind.BOX_COUNT)
+    found = {row.transfer.kind for row in find(table.desk.room, Search(table=table.session.table.name)).rows}
+    assert found >= set(kinds)
