@@ -5,12 +5,13 @@ from typing import Any
 
 from django.db import transaction
 
+from cage.counted import Counted
 from cage.models import Drawer
 from cage.services.chip_sets import receive_amount, refuse_fortune
 from cage.services.drawers import lock_working
-from cage.services.fills import act_of_fill, refuse_filled_just_now
-from cage.services.more_than_issued import refuse_without_set
+from cage.services.fills import act_of_fill, keep_pieces, refuse_filled_just_now, refuse_unfit_to_go_out
 from cage.services.runners import refuse_above_limit
+from cage.services.vault_counts import refuse_vault_counting
 from config.audit.services import record
 from config.errors import DomainError
 from config.reasons import is_reason
@@ -40,7 +41,7 @@ def stock_vault(
     Chips are received by their pieces (`receive_chips`): here, where only an amount is stated, they are spread over the
     room's denominations, and their slip says so. Always with a `second` person, who has shown their own PIN. Refuses a
     missing reason (`reason_missing`), amounts that no chips make up (`not_chip_multiple`), more than
-    `four_eyes.MOST_AT_ONCE` (`above_most`), and as `four_eyes.approve`.
+    the room's `vault_most` (`above_most`), and as `four_eyes.approve`.
     """
     body = {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}
@@ -81,7 +82,8 @@ def bank_cash(
     entered (C-1).
 
     Always with a `second` person, who has counted it and shown their own PIN. Refuses no amount (`amount_missing`), a
-    missing reason (`reason_missing`), more than the vault holds (`vault_short`), and as `four_eyes.approve`.
+    missing reason (`reason_missing`), more than the vault holds (`vault_short`), a vault that is counted
+    (`vault_counting`), and as `four_eyes.approve`.
     """
     body = {"room": room.pk, "amount": amount, "reason": reason, "second": second.pk if second else None}
     if claim(key, "bank_cash", body, by=by, at=at):
@@ -93,9 +95,10 @@ def bank_cash(
     vault, bank = house_account(room, AccountKind.VAULT_CASH), house_account(room, AccountKind.BANK)
     moves = [Move(vault, bank, amount, TransferKind.FUNDING)]
     held = lock([vault, bank])
-    if amount > (most := held[vault.pk].balance):
-        message = f"The vault holds {room.money(most)} in cash: no more than that goes to the bank."
-        raise DomainError("vault_short", message, allowed={"most": most}, field="cash")
+    refuse_vault_counting(room)
+    if amount > held[vault.pk].balance:
+        message = f"The vault has not enough cash for {room.money(amount)}: send less to the bank."
+        raise DomainError("vault_short", message, field="cash")
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(four_eyes.STOCK, room=room, amount=amount, **who)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
@@ -107,8 +110,9 @@ def bank_cash(
 def fund_drawer(
     *,
     drawer: Drawer,
-    chips: int,
-    cash: int,
+    chips: int = 0,
+    cash: int = 0,
+    counted: Counted | None = None,
     key: str,
     by: User | None,
     at: datetime,
@@ -116,18 +120,21 @@ def fund_drawer(
     second: User | None = None,
     again: bool = False,
 ) -> Drawer:
-    """Fill a drawer from the vault with chips and cash, minor units, either may be 0; returns the drawer.
+    """Fill a drawer from the vault with the pieces that were `counted`; returns the drawer.
 
-    Always with a `second` person, who has counted it and shown their own PIN; the cashier who works the drawer is one
-    of the two. Refuses a drawer that is not open (`drawer_closed`, `drawer_opening`, `drawer_counting`), two of whom
-    neither works it (`cashier_confirms`), the same amounts as a few minutes before unless they are meant `again`
-    (`filled_just_now`), more than the vault holds (`vault_short`), more than a chip runner may carry
-    (`runner_above_limit`), any in a room that fills drawers by slips (`fill_by_slip`), chips where every set is retired
-    (`set_retired`), and as `four_eyes.approve`.
+    The amounts follow from the pieces (C-7). Where amounts of chips and cash are stated alone, minor units, the chips
+    are spread over the room's denominations, and their slip says so. Always with a `second` person, who has counted it
+    and shown their own PIN; the cashier who works the drawer is one of the two. Refuses a sheet of nothing
+    (`fill_empty`), pieces that the room hasn't (`denomination_unknown`), a drawer that is not open (`drawer_closed`,
+    `drawer_opening`, `drawer_counting`), two of whom neither works it (`cashier_confirms`), the amounts of a few
+    minutes before unless they are meant `again` (`filled_just_now`), more than the vault holds (`vault_short`), more
+    than a chip runner may carry (`runner_above_limit`), any in a room that fills drawers by slips (`fill_by_slip`),
+    chips that no set in use has (`set_retired`), and as `four_eyes.approve`.
     """
+    chips, cash = counted.amounts if counted else (chips, cash)
     body = {"drawer": drawer.pk, "chips": chips, "cash": cash, "reason": reason}
-    body |= {"second": second.pk} if second else {}
-    body |= {"again": True} if again else {}
+    body |= ({"second": second.pk} if second else {}) | ({"again": True} if again else {})
+    body |= {"counted": counted.as_json()} if counted else {}
     if claim(key, "fund_drawer", body, by=by, at=at):
         return Drawer.objects.get(pk=drawer.pk)
     running = lock_working(drawer)
@@ -140,21 +147,30 @@ def fund_drawer(
     act = act_of_fill(running, by, second)
     if not again:
         refuse_filled_just_now(drawer, chips, cash, at=at)
-    moves = []
-    if chips:
-        refuse_without_set(room)
-        vault = house_account(room, AccountKind.VAULT_CHIPS)
-        moves.append(Move(vault, drawer_account(room, AccountKind.DRAWER_CHIPS, drawer.pk), chips, TransferKind.FILL))
-    if cash:
-        vault = house_account(room, AccountKind.VAULT_CASH)
-        moves.append(Move(vault, drawer_account(room, AccountKind.DRAWER_CASH, drawer.pk), cash, TransferKind.FILL))
+    refuse_unfit_to_go_out(drawer, chips, counted, at=at)
+    moves = _into(drawer, chips, cash)
     held = lock(account for move in moves for account in (move.source, move.target))
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(act, room=room, amount=chips + cash, **who)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
+    if moves:
+        keep_pieces(drawer, chips, cash, counted, key=key, by=by, at=at)
     record("drawer.filled", drawer, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
     answered(key, {})
     return drawer
+
+
+def _into(drawer: Drawer, chips: int, cash: int) -> list[Move]:
+    """The moves of a fill, of each kind of which there is something; minor units."""
+    ends = (
+        (AccountKind.VAULT_CHIPS, AccountKind.DRAWER_CHIPS, chips),
+        (AccountKind.VAULT_CASH, AccountKind.DRAWER_CASH, cash),
+    )
+    return [
+        Move(house_account(drawer.room, vault), drawer_account(drawer.room, till, drawer.pk), amount, TransferKind.FILL)
+        for vault, till, amount in ends
+        if amount
+    ]
 
 
 def _after(chips: int, cash: int, second: User | None) -> dict[str, Any]:

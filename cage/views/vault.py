@@ -9,10 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cage import services
-from cage.forms.drawers import BankingForm, VaultForm
+from cage.forms.drawers import BankingForm, VaultForm, VaultVoidForm
 from cage.selectors import drawers as selectors
 from cage.selectors.chip_sets import open_alarms
-from cage.selectors.vault_moves import vault_move, vault_moves, vault_paper
+from cage.selectors.other_papers import VAULT, paper_key, times_printed
+from cage.selectors.vault_counts import running_count
+from cage.selectors.vault_moves import deposit_moved, vault_move, vault_moves, vault_paper, voidable
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.roles import Permission
@@ -64,7 +66,32 @@ def vault_slip(request: RoomRequest, number: int) -> HttpResponse:
     move = vault_move(request.room, number)
     if move is None:
         raise Http404
-    return page(request, "cage/vault_slip.html", {"paper": vault_paper(move, request.room)})
+    may_void = not move.voided_by and bool(voidable(request.room, number))
+    context = {"paper": vault_paper(move, request.room), "move": move, "may_void": may_void}
+    context["deposit"] = deposit_moved(request.room, number)
+    context["times"] = times_printed(request.room, [paper_key(VAULT, number)]).get(paper_key(VAULT, number))
+    return page(request, "cage/vault_slip.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff(Permission.DRAWER_FUND)
+def void(request: RoomRequest, number: int) -> HttpResponse:
+    """Take a fill of a drawer back, or cash that was sent to the bank, before a second person."""
+    move = vault_move(request.room, number)
+    if move is None:
+        raise Http404
+    form = VaultVoidForm(sent(request), room=request.room, auto_id="void_%s")
+    if form.is_valid():
+        facts = {name: form.cleaned_data[name] for name in ("key", "reason")} | _facts(request)
+        try:
+            facts["second"] = form.second(at=facts["at"])
+            services.void_vault_move(room=request.room, number=number, **facts)
+        except DomainError as error:
+            show_refusal(form, error)
+        else:
+            return done(request, slip_address(request.room, facts["key"]), gettext("All of it went back."))
+    context = {"move": move, "chips": -move.chips, "cash": -move.cash, "form": form}
+    return page(request, "cage/vault_void.html", context, status=422 if form.is_bound else 200)
 
 
 def slip_address(room: Room, key: str) -> str:
@@ -76,9 +103,14 @@ def slip_address(room: Room, key: str) -> str:
 
 
 def _vault(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
-    """The page of the vault; a refused form stays as it was filled in, the others are fresh."""
+    """The page of the vault; a refused form stays as it was filled in, the others are fresh. While it is counted nobody
+    is shown what must be there; else whoever looks isn't the second who counts it."""
     chips, cash = selectors.vault(request.room)
+    counting = running_count(request.room)
+    if counting is None:
+        services.note_vault_look(room=request.room, by=request.user, at=timezone.now())
     context: dict[str, Any] = {
+        "counting": counting,
         "form": VaultForm(room=request.room, auto_id="vault_%s"),
         "bank_form": BankingForm(room=request.room, auto_id="bank_%s"),
         "chips": chips,

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from cage import services as cage
-from players import four_eyes
+from config.rooms.models import Room
 from players.checks.books import unapproved_money, unconfirmed_money
 from players.ledger import Move, house_account, post
 from players.models import AccountKind, MoneyAct, TransferKind
@@ -44,11 +44,19 @@ def test_a_manager_alone_puts_nothing_into_the_vault(desk: Desk) -> None:
 
 @pytest.mark.parametrize("what", ["chips", "cash"])
 def test_two_of_them_bring_no_fortune_and_it_is_written_down_who_they_were(desk: Desk, what: str) -> None:
-    refused("above_most", lambda: stock(desk, **({"chips": 0} | {what: FORTUNE})), most=four_eyes.MOST_AT_ONCE)
+    refused("above_most", lambda: stock(desk, **({"chips": 0} | {what: FORTUNE})), most=desk.room.vault_most)
     stock(desk, 100_00)
     act = MoneyAct.objects.latest("pk")
     assert (act.act, act.amount, act.by, act.second) == ("stock", 100_00, desk.manager, desk.cashier)
     assert faults() == []
+
+
+def test_what_comes_at_once_at_most_the_room_sets(desk: Desk) -> None:
+    Room.objects.update(vault_most=100_00)
+    desk.room.refresh_from_db()
+    refused("above_most", lambda: stock(desk, 101_00))
+    refused("above_most", lambda: stock(desk, 0, cash=100_01))
+    stock(desk, 100_00, cash=100_00)
 
 
 def test_nobody_fills_a_drawer_alone(desk: Desk) -> None:

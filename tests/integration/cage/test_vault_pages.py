@@ -12,6 +12,7 @@ from cage import services as cage
 from cage.models import Drawer
 from cage.selectors.vault_moves import vault_moves
 from cage.services.drawers import tills_of
+from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from players.checks.books import unconfirmed_money
@@ -36,7 +37,8 @@ def office(desk: Desk) -> Client:
 
 
 def fill(desk: Desk, office: Client, second: User, **sent: str) -> HttpResponse:
-    data = {"drawer": desk.drawer.pk, "key": key(), "chips": "500", "cash": "300", "badge": second.badge_number}
+    pieces = {"chips_2500": "10", "racks_100": "2", "chips_100": "50", "cash_10000": "3"}
+    data = {"drawer": desk.drawer.pk, "key": key(), **pieces, "badge": second.badge_number}
     return office.post(reverse("drawer_fund"), data | {"pin": PIN} | sent)
 
 
@@ -48,6 +50,10 @@ class TestWhoConfirms:
     def test_nobody_but_the_cashier_who_answers_for_the_drawer(self, desk: Desk, office: Client) -> None:
         before = held(desk.drawer)
         said = text(fill(desk, office, desk.second))
+        assert said.count("who answers for what is in it") == 1
+        empty = {"drawer": desk.drawer.pk, "key": key(), "badge": desk.cashier.badge_number, "pin": PIN}
+        told = text(office.post(reverse("drawer_fund"), empty))
+        assert told.count("Enter how many pieces of which value go into the drawer.") == 1
         assert f"Window 1 is worked by {desk.cashier}, who answers for what is in it" in said
         assert held(desk.drawer) == before
         slip = fill(desk, office, desk.cashier)
@@ -94,6 +100,17 @@ class TestTwice:
         filled(-2, chips=20_00)
         filled(-1)
         refused("filled_just_now", lambda: filled(0))
+
+    @pytest.mark.usefixtures("office")
+    def test_how_long_the_room_sets(self, desk: Desk) -> None:
+        Room.objects.update(refill_minutes=3)
+        desk.drawer.room.refresh_from_db()
+        facts: dict[str, Any] = {"drawer": desk.drawer, "chips": 10_00, "cash": 0}
+        now = desk.now
+        for minutes in (-6, -2):
+            cage.fund_drawer(**facts, key=key(), **desk.at_the_vault() | {"at": now + timedelta(minutes=minutes)})
+        late = desk.at_the_vault() | {"at": now}
+        refused("filled_just_now", lambda: cage.fund_drawer(**facts, key=key(), **late))
 
 
 class TestVault:
