@@ -6,8 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Upper
+from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
+from rules.house.variants import SHEETS
 from tables.models import Table
 
 
@@ -34,10 +36,15 @@ class PoolVersion(models.Model):
     """The terms of a pool from an instant on, drafted by one person and approved by another. Append-only.
 
     Of every counted promo box `admin_percent` goes to the administration, of the rest `reserve_percent` to the reserve,
-    both rounded down; the remainder is the primary pool's.
+    both rounded down to whole chips; the remainder is the primary pool's.
     """
 
     append_only: ClassVar[bool] = True
+
+    class Employees(models.TextChoices):
+        NEVER = "never", "never"
+        OFF_DUTY = "off_duty", "off duty"
+        YES = "yes", "as everybody else"
 
     pool = models.ForeignKey(PromoPool, models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -48,6 +55,17 @@ class PoolVersion(models.Model):
     reserve_cap = models.BigIntegerField(null=True, help_text="minor units; above it all goes to the primary pool")
     tables = models.JSONField(help_text="ids of the tables that feed it")
     games = models.CharField(max_length=200, blank=True, help_text="the games that may win it, in words")
+    won_in = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        help_text="codes of the games that may win it; none: any, as terms of before said it in words alone",
+    )
+    employees = models.CharField(
+        max_length=8,
+        choices=Employees.choices,
+        db_default="yes",
+        help_text="whether who works in the room has a share; terms of before said nothing, and refused nobody",
+    )
     drafted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -61,10 +79,31 @@ class PoolVersion(models.Model):
             models.CheckConstraint(
                 condition=Q(reserve_percent__lte=100, admin_percent__lte=100), name="pool_percent_of_a_hundred"
             ),
+            models.CheckConstraint(
+                condition=Q(employees__in=["never", "off_duty", "yes"]), name="pool_says_who_of_the_staff"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.pool}, version {self.number}"
+
+    @property
+    def in_games(self) -> str:
+        """The names of the games that may win it, in a row; "" where any may."""
+        return ", ".join(SHEETS[game].name if game in SHEETS else game for game in self.won_in)
+
+    @property
+    def of_employees(self) -> str:
+        """The sentence about who works in the room, as it is posted (WAC 230-15-060)."""
+        return str(EMPLOYEES[self.Employees(self.employees)])
+
+
+EMPLOYEES = {
+    PoolVersion.Employees.NEVER: _("Whoever works here has no share."),
+    PoolVersion.Employees.OFF_DUTY: _("Whoever works here has a share while off duty."),
+    PoolVersion.Employees.YES: _("Whoever works here has a share as everybody else."),
+}
+"""The sentence of terms about who works in the room, by what they say."""
 
 
 class PoolFeed(models.Model):

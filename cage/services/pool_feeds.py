@@ -1,5 +1,9 @@
 """The pool that the promo of a table goes to: exactly one at each instant."""
 
+from datetime import datetime
+
+from django.db.models import Q
+
 from cage.models import PoolFeed, PoolVersion, PromoPool
 from config.rooms.models import Room
 from tables.models import Table
@@ -7,9 +11,12 @@ from tables.models import Table
 DEFAULT = "Players’ promotional pool"
 
 
-def pool_fed_by(table: Table) -> PromoPool:
-    """The pool that a table feeds now: the one whose terms name it, else the room's default pool."""
-    feed = PoolFeed.objects.filter(table=table, until_at=None).select_related("pool").first()
+def pool_fed_by(table: Table, at: datetime | None = None) -> PromoPool:
+    """The pool that a table feeds now, or fed at an instant: the one whose terms named it, else the room's default
+    pool."""
+    feeds = PoolFeed.objects.filter(table=table)
+    of_then = Q(until_at=None) if at is None else Q(from_at__lte=at) & (Q(until_at=None) | Q(until_at__gt=at))
+    feed = feeds.filter(of_then).select_related("pool").last()
     return feed.pool if feed else default_pool(table.room)
 
 
@@ -20,6 +27,16 @@ def default_pool(room: Room) -> PromoPool:
     return pool
 
 
+def locked_pool(pool: PromoPool) -> PromoPool:
+    """A pool, locked: what is awarded of it, seeded and deposited happens one after the other."""
+    return PromoPool.objects.select_for_update(no_key=True, of=("self",)).select_related("room").get(pk=pool.pk)
+
+
 def terms_of(pool: PromoPool) -> PoolVersion | None:
     """The terms that a pool runs under now; None of the default pool."""
     return pool.versions.first()
+
+
+def has_ended(pool: PromoPool) -> bool:
+    """Whether a pool has ended: no table feeds it by its terms. The default pool never ends."""
+    return not pool.is_default and not pool.feeds.filter(until_at=None).exists()
