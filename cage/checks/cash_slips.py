@@ -11,6 +11,7 @@ from players.checks.books import rows
 
 _KINDS = (
     "presented", "tournament_entry", "tournament_paid", "promo_payout", "comp_paid", "paid_out", "paid_in",
+    "award_paid",
 )  # fmt: skip
 
 
@@ -61,7 +62,10 @@ def unidentified_beyond() -> Iterator[str]:
             union all select room_id, player_id, gaming_day, at, amount, false from cage_cashout s
                 where allowed_by_id is null and not exists (select 1 from cage_slipvoid v where v.cash_out_id = s.id)
             union all select room_id, player_id, gaming_day, at, amount, kind = 'tournament_entry' from cage_cashslip s
-                where player_id is not null and not exists (select 1 from cage_slipvoid v where v.cash_slip_id = s.id)
+                where player_id is not null and allowed_by_id is null
+                    and not exists (select 1 from cage_slipvoid v where v.cash_slip_id = s.id)
+            union all select room_id, player_id, gaming_day, at, amount, side.comes_in from cage_exchange s
+                cross join (values (true), (false)) side (comes_in) where player_id is not null
         )
         select c.room_id, case when c.at >= p.linked_at then u.person else p.id end, c.gaming_day, c.comes_in,
             sum(c.amount)
@@ -73,6 +77,21 @@ def unidentified_beyond() -> Iterator[str]:
         if amount > _most(room, "identity_from"):
             way = "in" if comes_in else "out"
             yield f"room {room}: {amount} of cash {way} on {day} is of player {person}, whom nobody knows by name"
+
+
+@register("I-20", "Cash exchanged for cash names its patron wherever the room logs it")
+def unnamed_exchanges() -> Iterator[str]:
+    """Every exchange of cash with nobody, of as much as the room has ever logged from at the highest, since its first
+    with somebody: those before it could name nobody."""
+    query = """
+        select room_id, id, amount from cage_exchange e
+        where what = 'cash' and side = 'patron' and player_id is null
+            and id > (select min(f.id) from cage_exchange f where f.room_id = e.room_id and f.player_id is not null)
+        order by 1, 2
+    """
+    for room, exchange, amount in rows(query):
+        if amount >= _most(room, "log_from"):
+            yield f"room {room}: exchange {exchange} of {amount} in cash was with nobody"
 
 
 @register("I-21", "Every payout of a window stands among the acts that say who answers for them")

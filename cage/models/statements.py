@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from config.rooms.models import Room
 
@@ -22,13 +22,23 @@ class BankStatement(models.Model):
     account = models.CharField(max_length=60, help_text="how the room calls the bank account")
     amount = models.BigIntegerField(help_text="minor units")
     stated_on = models.DateField(help_text="the day that the statement speaks of")
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        help_text="who has read the statement too; none where one person stated it alone",
+    )
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True)
     request_key = models.CharField(max_length=80, unique=True)
 
     class Meta:
         ordering = ["-stated_on", "-id"]
-        constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="bank_statement_not_negative")]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gte=0), name="bank_statement_not_negative"),
+            models.CheckConstraint(condition=~Q(second=F("by")), name="bank_statement_by_two_people"),
+        ]
         indexes = [models.Index(fields=["room", "-stated_on"], name="bank_statement_day")]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ Source: 11 CCR 2053(b) and WAC 230-15-050.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Case, CharField, F, Sum, Value, When
@@ -30,7 +30,9 @@ WITH_THE_HOUSE: Final[Mapping[AccountKind, str]] = {
     _K.POOL_PRIMARY: "promotional pools",
     _K.POOL_RESERVE: "promotional pools, reserve",
     _K.POOL_ADMIN: "promotional pools, administration",
+    _K.POOL_AWARDS: "awards not yet paid",
 }
+_OF_THE_PLAYERS: Final = (_K.POOL_PRIMARY, _K.POOL_RESERVE, _K.POOL_AWARDS)
 IN_USE: Final[Mapping[AccountKind, str]] = {
     _K.SEAT: "in front of players",
     _K.RACK: "players’ racks, off the table",
@@ -46,6 +48,11 @@ IN_USE: Final[Mapping[AccountKind, str]] = {
 before it is collected, and a drawer that is counted over has chips of somebody: these three may be below zero."""
 
 
+COUNTED_OVER: Final = "counted over, not known from whom"
+"""The name of what was counted short where more was counted over."""
+COVER_IN_WORDS: Final = "The house’s money covers less of the chips in use than the room asks"
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One kind of place and the amount there, minor units."""
@@ -59,7 +66,8 @@ class Place:
 class Liability:
     """The chips of a room at an instant, by who holds them, and the money that covers them; minor units.
 
-    `asked` is the part of the liability that the room must cover, in percent.
+    `statements` are the newest of the banks' accounts, `outdated` those that are too old to cover anything. `asked` is
+    the part of the liability that the room must cover, in percent.
     """
 
     at: datetime
@@ -70,6 +78,7 @@ class Liability:
     deposits: int
     cash: tuple[Place, ...]
     statements: tuple[BankStatement, ...]
+    outdated: tuple[BankStatement, ...]
     asked: int
 
     @property
@@ -89,8 +98,8 @@ class Liability:
 
     @property
     def owed(self) -> int:
-        """The liability: chips in use, promo money in boxes, pulled or not, and in pools, which is the players', and
-        players' banks."""
+        """The liability: chips in use, promo money in boxes, pulled or not, in pools and in awards not yet paid, which
+        is the players', and players' banks."""
         return self.chips_in_use + self.promo + self.deposits
 
     @property
@@ -123,17 +132,25 @@ def liability(room: Room, *, at: datetime, now: bool = False) -> Liability:
         (_K.DRAWER_CASH, "cash in drawers"),
         (_K.TRANSIT_CASH, "cash on the way"),
     )
+    stated = newest_statements(room, at)
+    valid = [each for each in stated if not is_outdated(each, at)]
     return Liability(
         at=at,
         issued=-held[_K.CHIP_ISSUE],
         house=tuple(Place(kind.value, name, held[kind]) for kind, name in WITH_THE_HOUSE.items()),
-        in_use=tuple(Place(kind.value, name, held[kind]) for kind, name in IN_USE.items()),
-        promo=held[_K.PROMO_BOX] + pulled_promo + held[_K.POOL_PRIMARY] + held[_K.POOL_RESERVE],
+        in_use=tuple(Place(kind.value, _name(kind, held[kind]), held[kind]) for kind in IN_USE),
+        promo=held[_K.PROMO_BOX] + pulled_promo + sum(held[kind] for kind in _OF_THE_PLAYERS),
         deposits=-held[_K.PLAYER_BANK],
         cash=tuple(Place(kind.value, name, held[kind]) for kind, name in cash),
-        statements=tuple(_stated(room, at)),
+        statements=tuple(valid),
+        outdated=tuple(each for each in stated if each not in valid),
         asked=room.cover_asked,
     )
+
+
+def _name(kind: AccountKind, amount: int) -> str:
+    """The words for a place of chips in use: what was counted short, below zero what was counted over."""
+    return COUNTED_OVER if kind == _K.OVER_SHORT and amount < 0 else IN_USE[kind]
 
 
 def _balances(room: Room) -> Counter[str]:
@@ -159,9 +176,17 @@ def _balances_at(room: Room, at: datetime) -> Counter[str]:
     return held
 
 
-def _stated(room: Room, at: datetime) -> list[BankStatement]:
-    """The newest statement of each bank account that was entered by then, in the order of their names."""
+def newest_statements(room: Room, at: datetime) -> list[BankStatement]:
+    """The newest statement of each bank account that was entered by then, in the order of their names; one query."""
     newest: dict[str, BankStatement] = {}
-    for statement in BankStatement.objects.filter(room=room, at__lte=at).order_by("stated_on", "pk"):
+    entered = BankStatement.objects.filter(room=room, at__lte=at).select_related("room")
+    for statement in entered.order_by("stated_on", "pk"):
         newest[statement.account.casefold()] = statement
     return [newest[name] for name in sorted(newest)]
+
+
+def is_outdated(statement: BankStatement, at: datetime) -> bool:
+    """Whether a statement is older on the day of an instant than the room lets one cover chips in use
+    (`statement_days`)."""
+    room = statement.room
+    return at.astimezone(room.zone).date() - statement.stated_on > timedelta(days=room.statement_days)

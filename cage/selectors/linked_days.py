@@ -34,6 +34,7 @@ _MOVED = """
     select room_id, gaming_day from cage_buyin where player_id = any(%({who})s)
     union select room_id, gaming_day from cage_cashout where player_id = any(%({who})s)
     union select room_id, gaming_day from cage_cashslip where player_id = any(%({who})s)
+    union select room_id, gaming_day from cage_exchange where player_id = any(%({who})s)
     union select room_id, gaming_day from cage_bankslip where player_id = any(%({who})s)
     union select d.room_id, e.gaming_day from players_debtentry e join players_debt d on d.id = e.debt_id
         where d.player_id = any(%({who})s) and e.how = 'cash'

@@ -1,16 +1,19 @@
 """Every other kind of money at a window: tournaments, promotions, comps and petty cash, each with a slip (C-9)."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from cage.cash_kinds import BY_KIND, CashKind
-from cage.models import CashSlip, Drawer, SlipVoid
+from cage.models import CashSlip, Drawer, HeldCashOut, HoldEnd, SlipVoid
 from cage.selectors.seen import WindowSeen
 from cage.services.alone import alone_up_to, check_second
-from cage.services.comp_cash import take_points_for
+from cage.services.barred_since import why_two_pay
+from cage.services.comp_cash import refuse_dear_comp, take_points_for
 from cage.services.drawers import lock_own_drawer, tills_of
-from cage.services.unidentified import refuse_beyond_identity
+from cage.services.holds import end_if_identified, held_or_allowed
+from cage.services.unidentified import held_refusal, refuse_beyond_identity
 from cage.services.window import refuse_foreign, refuse_guest, refuse_outdated
 from config.audit.services import record
 from config.errors import DomainError
@@ -22,9 +25,9 @@ from players.ledger import Move, house_account, next_receipt, post
 from players.models import Player, TransferKind
 from players.services.admission import refuse_unfit, refuse_unidentified
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 
-@transaction.atomic
 def book_cash(
     *,
     room: Room,
@@ -43,10 +46,43 @@ def book_cash(
 ) -> CashSlip:
     """Take or pay cash of one of the kinds of `cage.cash_kinds`; a retry with the same key returns the first slip.
 
-    Above what one cashier pays alone on a gaming day (`Room.payouts_alone`) a `second` person confirms it. Refuses
-    currency of nobody (`patron_missing`), missing words (`words_missing`, `receipt_missing`), an outside receipt that
-    was paid already (`receipt_known`), who may not play where it is play (`player_barred`, `under_age`, `who_is_it`),
-    an unidentified patron's day above the room's limit (`identity_required`, `cash_out_held`), a drawer as
+    As `book_or_hold`, for whoever wants the slip: refuses (`cash_out_held`) what is held, once that is written down.
+    """
+    slip = book_or_hold(
+        room=room, kind=kind, amount=amount, drawer=drawer, key=key, by=by, at=at, patron=patron, what=what,
+        reference=reference, second=second, seen=seen, corrects=corrects,
+    )  # fmt: skip
+    if isinstance(slip, HeldCashOut):
+        raise held_refusal(slip)
+    return slip
+
+
+@transaction.atomic
+def book_or_hold(
+    *,
+    room: Room,
+    kind: TransferKind,
+    amount: int,
+    drawer: Drawer,
+    key: str,
+    by: User | None,
+    at: datetime,
+    patron: Player | None = None,
+    what: str = "",
+    reference: str = "",
+    second: User | None = None,
+    seen: WindowSeen | None = None,
+    corrects: SlipVoid | None = None,
+) -> CashSlip | HeldCashOut:
+    """Take or pay cash of one of the kinds of `cage.cash_kinds`, or hold it; a retry with the same key returns what the
+    first one did.
+
+    Held is what would bring the cash out of somebody whose identity isn't on record above the room's limit (C-3),
+    unless a supervisor has allowed just that; cash in is refused there (`identity_required`), and any more while
+    something is held (`cash_out_held`). Above what one cashier pays alone on a gaming day (`Room.payouts_alone`) a
+    `second` person confirms it, and so every prize of somebody who is barred by then (I-14). Refuses currency of nobody
+    (`patron_missing`), missing words (`words_missing`, `receipt_missing`), an outside receipt that was paid already
+    (`receipt_known`), who may not play where it is play (`player_barred`, `under_age`, `who_is_it`), a drawer as
     `lock_own_drawer` does, one that lacks the cash (`drawer_short`), as `four_eyes.check_second`, and a comp as
     `take_points_for`. Source: C-9, R52.
     """
@@ -55,31 +91,61 @@ def book_cash(
     body |= {"reference": reference, "patron": patron.pk if patron else None, "second": second.pk if second else None}
     body |= {"corrects": corrects.pk if corrects else None}
     if earlier := claim(key, "book_cash", body, by=by, at=at):
-        return CashSlip.objects.get(pk=(earlier.answer or {})["slip"])
+        return paid_or_held(earlier.answer or {})
     patron = _locked(way, patron)
+    refuse_oneself([patron] if patron else [], by, second, what="takes or pays their own money at the window")
     refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
     what, reference = _words(way, what=what, reference=reference)
     if patron:
         refuse_outdated(seen, room, patron)
         _refuse_patron(way, patron, amount, room=room, at=at)
+    allowed = None if way.comes_in or not patron else _held(kind, amount, patron, drawer, key=key, by=by, at=at)
+    if isinstance(allowed, HeldCashOut):
+        return allowed
     _, cash = tills_of(drawer)
     place = house_account(room, way.place)
-    check_second(four_eyes.PAYOUT, room, kind, amount, second, by=by, at=at, key=key)
+    barred = why_two_pay(patron, room, at) if way.was_won and patron else ""
+    check_second(four_eyes.PAYOUT, room, kind, amount, second, by=by, at=at, key=key, because=barred)
     take_points_for(kind, amount, room=room, patron=patron, what=what, key=key, by=by, second=second, at=at)
     move = Move(place, cash, amount, kind) if way.comes_in else Move(cash, place, amount, kind)
     post(room=room, key=key, moves=[move], by=by, at=at, reason=what)
     _refuse_paid_before(room, kind, reference)
     slip = CashSlip.objects.create(
         room=room, kind=kind, player=patron, drawer=drawer, amount=amount, what=what, reference=reference,
-        alone_up_to=alone_up_to(room, kind), second=second, corrects=corrects, receipt=next_receipt(room),
-        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+        alone_up_to=alone_up_to(room, kind), second=second, corrects=corrects, allowed_by=allowed,
+        receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"kind": kind.value, "player": patron.pk if patron else None, "amount": amount, "reference": reference}
-    after |= {"confirmed_by": second.pk} if second else {}
-    record("cash.booked", slip, room=room, by=by, at=at, after=after, reason=what)
-    answered(key, {"slip": slip.pk})
+    _tell(slip, patron, barred)
     return slip
+
+
+def _held(
+    kind: TransferKind, amount: int, patron: Player, drawer: Drawer, *, key: str, by: User | None, at: datetime
+) -> HeldCashOut | HoldEnd | None:
+    """The hold of a payment to a patron who is locked, or the decision by which it is paid; None where it is free."""
+    refuse_dear_comp(kind, amount, room=drawer.room, patron=patron, at=at)
+    return held_or_allowed(drawer.room, patron, drawer, amount, kind, key=key, by=by, at=at)
+
+
+def _tell(slip: CashSlip, patron: Player | None, barred: str) -> None:
+    """Put a slip into the trail, with why two paid it to somebody `barred`, answer its request with it, and end what
+    was held for a patron who is identified now."""
+    facts: dict[str, Any] = {"by": slip.by, "at": slip.at}
+    after = {"kind": slip.kind, "player": slip.player_id, "amount": slip.amount, "reference": slip.reference}
+    after |= {"held": barred} if barred else {}
+    after |= {name: pk for name, pk in (("confirmed_by", slip.second_id), ("allowed_by", slip.allowed_by_id)) if pk}
+    record("cash.booked", slip, room=slip.room, after=after, reason=slip.what, **facts)
+    if patron and not slip.comes_in:
+        end_if_identified(slip.room, patron, key=slip.request_key, **facts)
+    answered(slip.request_key, {"slip": slip.pk})
+
+
+def paid_or_held(answer: dict[str, int]) -> CashSlip | HeldCashOut:
+    """The row that a request for such a payment was answered with."""
+    if "held" in answer:
+        return HeldCashOut.objects.select_related("room", "player").get(pk=answer["held"])
+    return CashSlip.objects.get(pk=answer["slip"])
 
 
 def _way(kind: TransferKind) -> CashKind:
@@ -115,8 +181,7 @@ def _refuse_patron(way: CashKind, patron: Player, amount: int, *, room: Room, at
         refuse_unfit(patron, room=room, at=at)
     if way.comes_in:
         refuse_unidentified(patron, room=room, at=at)
-    sums = {"cash_in": amount} if way.comes_in else {"cash_out": amount}
-    refuse_beyond_identity(patron, room=room, at=at, **sums)
+        refuse_beyond_identity(patron, room=room, at=at, cash_in=amount)
 
 
 def _refuse_paid_before(room: Room, kind: TransferKind, reference: str) -> None:

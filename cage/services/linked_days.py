@@ -26,7 +26,8 @@ def tell_linked_days(
 ) -> list[LinkedDay]:
     """Raise an alert for each room and gaming day on which the records of two groups, of one person from now on, moved
     cash that together comes to what the room logs, or above what it moves without an identity, and did so in neither
-    group alone; returns the alerts, with both records and dated now. The caller has locked the person."""
+    group alone, or to more than either where it is reported; returns the alerts, with both records and dated now. The
+    caller has locked the person."""
     raised = []
     for room_id, day in days_of_both(one, other):
         room = Room.objects.get(pk=room_id)
@@ -77,13 +78,15 @@ def _reaches_more(room: Room, moves: Sequence[CashMove], parts: Sequence[Sequenc
 
 def _reached(room: Room, moves: Sequence[CashMove]) -> tuple[int, int]:
     """The steps that cash in and cash out of these moves come to: 0 below the log, 1 in the log, 2 above what moves
-    without an identity."""
+    without an identity, and above that the amount itself from where a report names it."""
     sums = day_of(moves)
     came_in, went_out = sums.currency_in, sums.currency_out
     return _level(room, came_in), _level(room, went_out)
 
 
 def _level(room: Room, amount: int) -> int:
+    if room.report_from and amount >= max(room.report_from, room.log_from):
+        return 2 + amount
     if amount > room.identity_from:
         return 2
     return int(amount >= room.log_from)

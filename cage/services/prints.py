@@ -19,6 +19,15 @@ def print_receipt(*, room: Room, receipt: int, by: User, at: datetime) -> PaperP
 
 
 @transaction.atomic
+def print_other_slip(*, room: Room, paper: str, by: User, at: datetime) -> PaperPrint:
+    """Note that another slip of the cage is printed, by its key (`cage.selectors.other_papers.paper_key`); returns the
+    print, which says whether it is a copy."""
+    hold(LockKind.PRINTS, room=room.pk, thing=0)
+    number = PaperPrint.objects.filter(room=room, paper=paper).count() + 1
+    return PaperPrint.objects.create(room=room, paper=paper, number=number, at=at, by=by)
+
+
+@transaction.atomic
 def print_chip_slip(*, slip: ChipSlip, by: User, at: datetime) -> PaperPrint:
     """Note that a slip of chips is printed; returns the print, which says whether it is a copy."""
     hold(LockKind.PRINTS, room=slip.room_id, thing=0)

@@ -15,6 +15,7 @@ from cage.forms.liability import InstantForm, StatementForm
 from cage.selectors.liability import liability
 from cage.selectors.sheets import is_barred_by_looking
 from cage.selectors.variances import chips_against
+from config.clocks import which_of_two
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.web.views import RoomRequest, done, page, show_refusal, staff
@@ -38,8 +39,11 @@ def state(request: RoomRequest) -> HttpResponse:
     """Enter a bank statement."""
     form = StatementForm(request.POST, room=request.room)
     if form.is_valid():
+        at = timezone.now()
+        stated = {name: form.cleaned_data[name] for name in ("account", "amount", "stated_on", "key")}
         try:
-            services.enter_statement(room=request.room, by=request.user, at=timezone.now(), **form.cleaned_data)
+            second = form.second(at=at)
+            services.enter_statement(room=request.room, second=second, by=request.user, at=at, **stated)
         except DomainError as error:
             show_refusal(form, error)
         else:
@@ -62,6 +66,7 @@ def _page(
         "found": found,
         "asked": asked,
         "past": at is not None,
+        "which": which_of_two(found.at.astimezone(request.room.zone)),
         "form": form or StatementForm(room=request.room),
     }
     against = chips_against(request.room, found.at)

@@ -4,9 +4,10 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from cage.models import BankStatement
+from config.staff.services import set_own_pin
 from tests.support.arranged import arranged_to_commit
 from tests.support.browser import Drawer, either_way
-from tests.support.desk import Desk, open_desk_now
+from tests.support.desk import Desk, open_desk_now, person
 
 
 @arranged_to_commit
@@ -21,6 +22,8 @@ def desk() -> Desk:
 
 @either_way
 def test_a_statement_covers_what_was_lacking(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+    auditor = person(desk.room, "auditor")
+    set_own_pin(person=auditor, pin="2580", at=desk.now)
     tablet = tablets.take(desk.manager, size=size)
     page = tablet.page
     tablet.go(reverse("drawers"))
@@ -35,6 +38,8 @@ def test_a_statement_covers_what_was_lacking(desk: Desk, tablets: Drawer, size: 
     tablet.press("Tab")
     tablet.type("5000")
     page.get_by_label("On the day").fill(f"{desk.now.date():%Y-%m-%d}")
+    page.get_by_label("Second person’s badge").fill(auditor.badge_number)
+    page.get_by_label("Their PIN").fill("2580")
     tablet.tap(page.get_by_role("button", name="Enter"))
     expect(page.get_by_role("status").filter(has_text="covers 300")).to_be_visible()
     expect(page.get_by_role("row", name="First Bank")).to_contain_text("5,000")

@@ -14,6 +14,7 @@ from config.staff.models import User
 from config.staff.services import set_own_pin
 from tests.support.desk import Desk, key, person
 from tests.support.people import signed_in
+from tests.support.window import identified
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,34 @@ class TestExchange:
         assert (exchange.what, exchange.side, exchange.second) == ("cash", "vault", desk.second)
         page = text(window.get(reverse("drawer", args=[desk.drawer.pk])))
         assert f"the vault, before {desk.second} 5 × 20 1 × 100 100" in page
+
+    def test_large_notes_ask_whose_they_are(self, desk: Desk, window: Client) -> None:
+        leif, other = desk.player("Leif Holm"), desk.player("Leif Berg")
+        notes = {"in_2500": "", "in_2000": "150", "out_10000": "30"}
+        nobody = send(desk, window, "cash", **notes)
+        assert (nobody.status_code, "choose the patron, or describe them" in text(nobody)) == (422, True)
+        assert 'name="in_2000" value="150"' in nobody.content.decode()
+        assert "Nobody is found by “Zed”" in text(send(desk, window, "cash", **notes, patron="Zed"))
+        several = send(desk, window, "cash", **notes, patron="leif")
+        assert "2 are found by “leif”: choose one of them, or write more." in text(several)
+        assert f'name="player" value="{other.pk}"' in several.content.decode()
+        assert send(desk, window, "cash", **notes, patron="leif", player=other.pk).status_code == 303
+        assert send(desk, window, "cash", **notes, patron="leif ho").status_code == 303
+        assert "3,000 of Leif Holm exchanged" in text(window.get(reverse("cage")))
+        assert [made.player for made in Exchange.objects.all()] == [leif, other]
+        assert "Patron" not in text(window.get(reverse("exchange")))
+
+    def test_nameless_cash_that_adds_up_is_asked_about(self, desk: Desk, window: Client) -> None:
+        notes = {"in_2500": "", "in_2000": "145", "out_10000": "29"}
+        assert send(desk, window, "cash", **notes).status_code == 303
+        asked = send(desk, window, "cash", **notes)
+        assert (asked.status_code, "These were different people" in text(asked)) == (422, True)
+        assert send(desk, window, "cash", **notes, confirm="exchanges_add_up").status_code == 303
+        assert Exchange.objects.count() == 2
+
+    def test_more_than_lies_there_is_said(self, desk: Desk, window: Client) -> None:
+        many = send(desk, window, "cash", in_2500="", in_2000="5000", out_10000="1000", patron=identified(desk).pk)
+        assert (many.status_code, "Window 1 has not enough cash" in text(many)) == (422, True)
 
     def test_what_is_not_even_stays_as_it_was_filled_in(self, desk: Desk, window: Client) -> None:
         uneven = send(desk, window, out_10000="2")

@@ -7,16 +7,22 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
+from cage import services
 from cage.models import BankStatement
 from cage.selectors.liability import liability
 from config.rooms.models import Room
+from config.staff.services import set_own_pin
 from games.importing import Importer
+from games.views import kept_tiles
 from players.models import Transfer
 from rules.phh.files import look_at
 from tests.attacks.test_imported_chips import FOUR_DOLLARS
+from tests.support.boxes import counted, hung, pulled
 from tests.support.desk import Desk, key, person
 from tests.support.people import signed_in
+from tests.support.table import open_hand_table
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +43,8 @@ def manager(desk: Desk) -> Client:
 
 
 def statement(**changed: str) -> dict[str, str]:
-    return {"account": "First Bank", "amount": "1250", "stated_on": "2026-01-31", "key": key()} | changed
+    today = timezone.now().date().isoformat()
+    return {"account": "First Bank", "amount": "1250", "stated_on": today, "key": key()} | changed
 
 
 def test_the_page_tells_who_holds_the_chips_and_what_covers_them(manager: Client) -> None:
@@ -47,10 +54,54 @@ def test_the_page_tells_who_holds_the_chips_and_what_covers_them(manager: Client
 
 
 def test_an_entered_statement_covers(desk: Desk, manager: Client) -> None:
-    answer = manager.post(reverse("bank_statement"), statement())
+    asked = manager.post(reverse("bank_statement"), statement())
+    assert asked.status_code == 422
+    assert "1,250 covers chips in use: one person states up to 100 alone." in text(asked)
+    auditor = person(desk.room, "auditor")
+    set_own_pin(person=auditor, pin="4711", at=desk.now)
+    two = {"badge": auditor.badge_number, "pin": "4711"}
+    answer = manager.post(reverse("bank_statement"), statement(**two))
     assert (answer.status_code, answer["Location"]) == (303, ADDRESS)
-    assert "First Bank statement of 31 Jan 2026 1,250" in text(manager.get(PAGE))
-    assert BankStatement.objects.get(room=desk.room).by == desk.manager
+    assert f"First Bank statement of {timezone.now():%-d %b %Y} 1,250" in text(manager.get(PAGE))
+    entered = BankStatement.objects.get(room=desk.room)
+    assert (entered.by, entered.second) == (desk.manager, auditor)
+
+
+def test_the_page_says_that_a_statement_is_too_old(desk: Desk, manager: Client) -> None:
+    long_ago = timezone.now().date() - timedelta(days=40)
+    manager.post(reverse("bank_statement"), statement(amount="90", stated_on=long_ago.isoformat()))
+    page = text(manager.get(PAGE))
+    assert f"First Bank statement of {long_ago:%-d %b %Y}, older than 31 days: covers nothing (90)" in page
+    assert "10,300 covers 300" in page
+    answer = manager.get(ANSWER).json()
+    assert (answer["statements"], answer["outdated"][0]["amount"]) == ([], 90_00)
+
+
+def test_what_is_not_covered_stands_on_the_floor_for_who_may_see_the_vault(desk: Desk, manager: Client) -> None:
+    kept_tiles._alarms.clear()
+    said = "The house’s money covers less of the chips in use than the room asks"
+    assert said not in text(manager.get(reverse("floor")))
+    Room.objects.filter(pk=desk.room.pk).update(cover_asked=4000)
+    kept_tiles._alarms.clear()
+    page = manager.get(reverse("floor"))
+    assert said in text(page)
+    assert f'<a href="{ADDRESS}">{said}</a>' in page.content.decode()
+    assert said not in text(signed_in(person(desk.room, "floor")).get(reverse("floor")))
+    assert said in text(manager.get(reverse("day", args=[desk.room.gaming_day(timezone.now())])))
+    assert said in text(manager.get(reverse("morning")))
+
+
+def test_the_alarms_of_the_room_are_read_once_a_minute(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten tablets ask every two seconds: what all of the room's money comes to is not summed up each time."""
+    read: list[int] = []
+    monkeypatch.setattr(kept_tiles, "alarms_of_room", lambda room, at: read.append(room.pk) or [])
+    kept_tiles._alarms.clear()
+    now = timezone.now().replace(second=0, microsecond=0)
+    for seconds in (0, 2, 58, 60):
+        clock = lambda seconds=seconds: now + timedelta(seconds=seconds)  # noqa: E731
+        kept_tiles.kept_board(desk.room, clock, may=frozenset(), draw=lambda _: SafeString(""))
+    assert len(read) == 2
+    kept_tiles._alarms.clear()
 
 
 @pytest.mark.parametrize(
@@ -114,3 +165,18 @@ def test_imported_chips_are_none_of_the_room_s(desk: Desk, tmp_path: Path) -> No
     last = Transfer.objects.filter(room=desk.room).latest("id").at
     for found in (liability(desk.room, at=last, now=True), liability(desk.room, at=max(last, timezone.now()))):
         assert (found.issued, found.chips_in_use) == (before.issued, before.chips_in_use)
+
+
+@pytest.mark.parametrize(
+    ("off", "said"), [(38_00, "Counted over, not known from whom -38"), (-38_00, "Counted short, holder unknown 38")]
+)
+def test_what_a_box_was_counted_off_by_is_said_either_way(off: int, said: str) -> None:
+    table = open_hand_table()
+    desk = table.desk
+    hung(desk, "R1")
+    table.tick(50_00)
+    services.add_box(room=desk.room, number="R2", kind="rake", by=desk.manager, at=desk.at())
+    counted(desk, pulled(desk, "R1", next_number="R2", why="emergency", reason="the lid is broken"), off)
+    assert said in text(signed_in(desk.manager).get(PAGE)).replace("−", "-")
+    (place,) = [each for each in liability(desk.room, at=desk.at()).in_use if each.code == "over_short"]
+    assert said.lower().startswith(place.name)

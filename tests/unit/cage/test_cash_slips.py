@@ -13,8 +13,10 @@ from cage.models import CashSlip, DrawerVariance, SlipVoid
 from cage.models.cash_slips import COMES_IN, OF_A_PATRON, PETTY
 from cage.selectors.currency import CURRENCY, patron_day
 from cage.selectors.today import today
+from cage.selectors.tournaments import Prizes, prizes_on
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
+from config.days.selectors import notes_of
 from players import four_eyes
 from players.ledger import Move, drawer_account, house_account, post
 from players.ledger.routes import ROUTES
@@ -23,8 +25,10 @@ from players.selectors.acts import acts_of_today
 from players.services import bar_player
 from tables.services import register_dealer
 from tests.support.banks import a_bank, own_tokes, shown
+from tests.support.days import end_day, open_drawers
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly, open_exactly
+from tests.support.people import one_person
 from tests.support.refusals import refused
 from tests.support.window import a_void, book, present
 
@@ -46,7 +50,7 @@ def test_every_kind_that_touches_patrons_or_drawers_cash_is_classified() -> None
 
 
 def test_the_closed_list_is_one_list() -> None:
-    assert {each.kind for each in CASH_KINDS} | {K.PRESENTED} == {*OF_A_PATRON, *PETTY}
+    assert {each.kind for each in CASH_KINDS} | {K.PRESENTED, K.AWARD_PAID} == {*OF_A_PATRON, *PETTY}
     assert len({each.letters for each in CASH_KINDS}) == len(CASH_KINDS)
     for each in CASH_KINDS:
         way = (each.place, AccountKind.DRAWER_CASH)
@@ -138,6 +142,11 @@ class TestRefused:
         a_void(desk, slip)
         assert book(desk, K.PAID_OUT, 10_00, reference="A-17").receipt == slip.receipt + 2
 
+    def test_an_outside_receipt_with_spaces_around_it_is_the_same(self, desk: Desk) -> None:
+        slip = book(desk, K.PAID_OUT, 10_00, reference=" A-17 ")
+        refused("receipt_known", lambda: book(desk, K.PAID_OUT, 10_00, reference="A-17"))
+        assert AuditEvent.objects.get(verb="cash.booked", subject_id=str(slip.pk)).after["reference"] == "A-17"
+
     def test_the_outside_receipts_of_a_room_are_its_own(self, desk: Desk) -> None:
         book(open_desk(), K.PAID_OUT, 10_00, reference="A-17")
         assert book(desk, K.PAID_OUT, 10_00, reference="A-17").room == desk.room
@@ -158,10 +167,54 @@ class TestRefused:
             slip.save()
 
     @pytest.mark.parametrize("kind", [K.TOURNAMENT_PAID])
-    def test_prizes_are_paid_to_everybody(self, desk: Desk, kind: TransferKind) -> None:
+    def test_prizes_are_paid_to_everybody_but_to_the_barred_before_two(self, desk: Desk, kind: TransferKind) -> None:
         player = desk.player()
         bar_player(room=desk.room, player=player, kind=Ban.Kind.BARRED, reason="no", **desk.by())
-        assert book(desk, kind, 10_00, player).amount == 10_00
+        error = refused("second_needed", lambda: book(desk, kind, 10_00, player))
+        assert "what was won before stays theirs, and a supervisor says whether it is paid now." in error.message
+        slip = book(desk, kind, 10_00, player, second=person(desk.room, "floor"))
+        assert slip.amount == 10_00
+        event = AuditEvent.objects.get(verb="cash.booked", subject_id=str(slip.pk))
+        assert "is barred by the house since" in event.after["held"]
+
+    def test_nor_by_another_record_of_theirs(self, desk: Desk) -> None:
+        barred, again = desk.player(), desk.player()
+        one_person(desk.room, barred, again, by=desk.manager, at=desk.at())
+        bar_player(room=desk.room, player=barred, kind=Ban.Kind.BARRED, reason="no", **desk.by())
+        refused("second_needed", lambda: book(desk, K.TOURNAMENT_PAID, 10_00, again))
+
+    def test_prizes_beyond_all_entries_are_among_the_notes_of_the_day(self, desk: Desk) -> None:
+        day = desk.room.gaming_day(desk.now)
+        said = lambda: [note.sentence for note in notes_of(desk.room, day) if "entries" in note.sentence]  # noqa: E731
+        book(desk, K.TOURNAMENT_ENTRY, 100_00, desk.player())
+        first = book(desk, K.TOURNAMENT_PAID, 100_00, desk.player())
+        assert said() == []
+        book(desk, K.TOURNAMENT_PAID, 30_00, desk.player())
+        a_void(desk, book(desk, K.TOURNAMENT_PAID, 20_00, desk.player()))
+        told = f"Tournaments paid 130 in prizes, by {desk.cashier.display_name} (130), and by the end of the day"
+        assert said() == [f"{told} 30 more than all entries brought: hold them to the tournaments’ sheets."]
+        a_void(desk, first, second=person(desk.room, "floor"))
+        assert said() == []
+
+    def test_entries_of_the_days_before_pay_for_prizes_too(self, desk: Desk) -> None:
+        book(desk, K.TOURNAMENT_ENTRY, 100_00, desk.player())
+        entered = desk.room.gaming_day(desk.now)
+        end_day(desk)
+        open_drawers(desk)
+        book(desk, K.TOURNAMENT_PAID, 90_00, desk.player())
+        day = desk.room.gaming_day(desk.now)
+        assert day > entered
+        assert prizes_on(desk.room, entered) is None
+        assert prizes_on(desk.room, day) == Prizes(90_00, (f"{desk.cashier.display_name} (90)",), -10_00)
+
+    def test_tournaments_of_another_room_are_its_own(self, desk: Desk) -> None:
+        elsewhere, day = open_desk(), desk.room.gaming_day(desk.now)
+        book(elsewhere, K.TOURNAMENT_ENTRY, 100_00, elsewhere.player())
+        book(elsewhere, K.TOURNAMENT_PAID, 40_00, elsewhere.player())
+        assert elsewhere.room.gaming_day(elsewhere.now) == day
+        assert prizes_on(desk.room, day) is None
+        book(desk, K.TOURNAMENT_PAID, 90_00, desk.player())
+        assert prizes_on(desk.room, day) == Prizes(90_00, (f"{desk.cashier.display_name} (90)",), 90_00)
 
     def test_somebody_elses_drawer_and_a_closed_one(self, desk: Desk) -> None:
         refused("not_your_drawer", lambda: book(desk, K.PAID_IN, 10_00, by=person(desk.room, "cashier")))
