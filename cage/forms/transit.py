@@ -10,6 +10,7 @@ from cage.counted import Counted
 from cage.forms.drawers import CountForm
 from cage.models import TrayCount
 from config.errors import DomainError
+from config.staff.forms import SecondPersonForm
 from config.staff.models import User
 from config.staff.second import second_person
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
@@ -57,12 +58,19 @@ class SlipForm(TrayCountForm):
     runner_pin = _pin()
     is_so = forms.BooleanField(required=False, label=_("Counted again: it is so"))
 
-    def __init__(self, *args: Any, is_count: bool = True, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_count: bool = True, is_end: bool = False, **kwargs: Any) -> None:
         self.is_count = is_count
         super().__init__(*args, **kwargs)
         self.fields["badge"].label = _("Badge of who signs")
         self.say_when_needed("badge", "pin", when="needed unless you sign yourself")
         self.say_when_needed("runner_badge", "runner_pin", "dealer_badge", "dealer_pin", when="needed to sign it")
+        if is_end:
+            self.fields["runner_badge"].label = _("Badge of who carried it, or of a supervisor who didn’t send it")
+
+    @property
+    def asks_carrier(self) -> bool:
+        """Whether what came back is not what was sent, so that who carried it, or a supervisor, signs the count."""
+        return any(self[name].errors or self[name].value() for name in ("is_so", "runner_badge"))
 
     def refuse_other_count(self, sent: Counted) -> None:
         """Refuse pieces that are not what was sent, until whoever counts says that it is so."""
@@ -110,7 +118,8 @@ class ImprestForm(StrictForm):
     imprest = AmountField(required=False, label=_("The tray should hold"))
 
 
-class SettleFeltForm(StrictForm):
-    """The press that books what a closed table's felt still holds."""
+class SettleFeltForm(SecondPersonForm):
+    """The words about chips that a closed table's felt still holds or lacks, and who confirms it."""
 
     key = RequestKeyField()
+    close_reason = TextField(label=_("What became of the chips"), max_length=300)

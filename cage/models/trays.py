@@ -135,7 +135,8 @@ class TrayOff:
 
 
 class FeltResidual(models.Model):
-    """Chips that a table had lost or found when it was closed, by the name of who closed it. Append-only.
+    """Chips that a table had lost or found when it was closed, by the name of who closed it and, above what one person
+    moves alone, of who confirmed it. Append-only.
 
     They are out of the house with nobody knows whom (`abroad`); the group of transfers with the same request key moves
     them there, or back.
@@ -149,11 +150,40 @@ class FeltResidual(models.Model):
     gaming_day = models.DateField()
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, help_text="who confirmed it"
+    )
+    reason = models.CharField(
+        max_length=400, default="", db_default="", help_text="what became of them; empty: it was not asked then"
+    )
     request_key = models.CharField(max_length=80, unique=True)
 
     class Meta:
         ordering = ["-id"]
-        constraints = [models.CheckConstraint(condition=~Q(amount=0), name="felt_residual_is_one")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(amount=0), name="felt_residual_is_one"),
+            models.CheckConstraint(condition=~Q(second=F("by")), name="felt_residual_by_two"),
+        ]
 
     def __str__(self) -> str:
-        return f"residual of {self.session}"
+        return f"{self.session.table}’s felt at its close"
+
+    @property
+    def chips(self) -> int:
+        """The chips that lay there more than by the books, below zero: less; minor units."""
+        return -self.amount
+
+    @property
+    def cash(self) -> int:
+        """A felt holds none."""
+        return 0
+
+    @property
+    def size(self) -> int:
+        """Its size in minor units."""
+        return abs(self.amount)
+
+    @property
+    def names(self) -> str:
+        """The people against whom it stands, in words: who closed the table, and who confirmed it."""
+        return f"{self.by}, before {self.second}" if self.second else str(self.by)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import F, Sum
+
 from cage.models import Drawer, DrawerSession, TransitAct, TransitSlip
 from config.rooms.models import Room
 from config.staff.models import User
@@ -24,6 +26,16 @@ def open_slips_of(place: Drawer | Table) -> list[TransitSlip]:
     """The open slips of a drawer or of a table's tray, the oldest first; one query."""
     of = {"drawer": place} if isinstance(place, Drawer) else {"table": place}
     return list(TransitSlip.objects.filter(state__in=TransitSlip.OPEN, **of).select_related(*_OF).order_by("pk"))
+
+
+def coming_to(drawer: Drawer, besides: TransitSlip | None = None) -> int:
+    """The chips and cash of fills that are on their way to a drawer `besides` one, minor units; where that one isn't
+    authorised yet, of those too that were authorised and wait to be sent. One query."""
+    states = [_S.SENT] if besides is None or besides.state != _S.REQUESTED else [_S.AUTHORISED, _S.SENT]
+    fills = TransitSlip.objects.filter(drawer=drawer, kind=TransitSlip.Kind.FILL, state__in=states)
+    if besides is not None:
+        fills = fills.exclude(pk=besides.pk)
+    return int(fills.aggregate(sum=Sum(F("chips_amount") + F("cash_amount"), default=0))["sum"])
 
 
 def slips_until(room: Room, until: datetime) -> list[TransitSlip]:

@@ -1,8 +1,9 @@
 """Chip runners: what their banks do and don't do, and how much they carry (R22, R33)."""
 
-from cage.models import Drawer, PlayerBank
+from cage.models import Drawer, PlayerBank, TransitSlip
 from cage.selectors.drawers import works_at
 from cage.selectors.purchases import refuse_above_stack
+from cage.selectors.transit import coming_to
 from cage.services.drawers import tills_of
 from config.errors import DomainError
 from config.staff.models import User
@@ -43,15 +44,29 @@ def refuse_runners_payment(drawer: Drawer) -> None:
         raise DomainError("runner_redeems_not", message, field="drawer")
 
 
-def refuse_above_limit(drawer: Drawer, chips: int, cash: int) -> None:
+def refuse_above_limit(drawer: Drawer, chips: int, cash: int, *, slip: TransitSlip | None = None) -> None:
     """Refuse (`runner_above_limit`) a fill that leaves a chip runner with more than the room lets them carry, chips and
-    cash together, minor units. A sale changes one for the other and never passes it. The caller has locked the drawer.
+    cash together, minor units, with what is on its way to them besides this `slip`; where that is authorised, with what
+    was authorised before it too. A sale changes one for the other and never passes it. The caller has locked the
+    drawer.
     """
+    if drawer.is_runner:
+        carried = sum(till.balance for till in tills_of(drawer)) + coming_to(drawer, slip)
+        _refuse_above(drawer, carried + chips + cash)
+
+
+def refuse_above_limit_alone(drawer: Drawer, chips: int, cash: int) -> None:
+    """Refuse (`runner_above_limit`) to ask for a fill that is more than a chip runner carries whatever they hold."""
+    if drawer.is_runner:
+        _refuse_above(drawer, chips + cash)
+
+
+def _refuse_above(drawer: Drawer, carried: int) -> None:
     limit = drawer.room.runner_limit
-    if drawer.is_runner and sum(till.balance for till in tills_of(drawer)) + chips + cash > limit:
+    if carried > limit:
         message = (
-            f"A chip runner carries at most {drawer.room.money(limit)}, chips and cash together: let them bring cash "
-            "back first, or fill less."
+            f"A chip runner carries at most {drawer.room.money(limit)}, chips and cash together, with what is on its "
+            "way: let them bring cash back first, or fill less."
         )
         raise DomainError("runner_above_limit", message, allowed={"most": limit})
 

@@ -7,9 +7,11 @@ from django.db.models import Max
 
 from cage.counted import Counted
 from cage.models import Drawer, TransitSlip
+from cage.selectors.drawers import works_at
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer
 from cage.services.more_than_issued import refuse_handing_out
+from cage.services.runners import refuse_above_limit, refuse_above_limit_alone
 from cage.services.transit_acts import Act, lock_slip, write_act
 from config.errors import DomainError
 from config.locks import LockKind, hold
@@ -41,11 +43,12 @@ def request_slip(
     """Ask for a fill from the vault, or a credit to it, of a drawer or of a table's tray; returns the slip.
 
     `counted` are the pieces; a tray has chips alone. It is `by` who asks, or `second`, who has shown badge and PIN. Its
-    number is the next of room, year and kind; a request that is refused takes none. Refuses who may not ask
-    (`slip_may_not`), somebody else than the drawer's cashier (`not_your_drawer`), a drawer that is not open
-    (`drawer_closed`, `drawer_opening`, `drawer_counting`), a table without a tray (`no_tray`), cash for a tray
-    (`cash_in_tray`), nothing (`slip_empty`), pieces that the room hasn't (`denomination_unknown`), and a fill of chips
-    that no set in use has (`set_retired`). Source: R31.
+    number is the next of room, year and kind; a request that is refused takes none. A chip runner asks for the own bank
+    alone. Refuses who may not ask (`slip_may_not`), somebody else than the drawer's cashier (`not_your_drawer`), a
+    drawer that is not open (`drawer_closed`, `drawer_opening`, `drawer_counting`), a table without a tray (`no_tray`),
+    cash for a tray (`cash_in_tray`), nothing (`slip_empty`), pieces that the room hasn't (`denomination_unknown`), a
+    fill that alone is more than a chip runner carries (`runner_above_limit`), and one of chips that no set in use has
+    (`set_retired`). Source: R31.
     """
     person = second or by
     body = {"kind": kind.value, "room": room.pk, "drawer": drawer.pk if drawer else None, **counted.as_json()}
@@ -56,6 +59,8 @@ def request_slip(
     drawer, table = _lock_place(room, drawer, table, person, counted)
     if kind == _K.FILL:
         refuse_handing_out(room, counted.chips, at=at)
+        if drawer is not None:
+            refuse_above_limit_alone(drawer, *counted.amounts)
     day = room.gaming_day(at)
     slip = TransitSlip.objects.create(
         room=room, kind=kind, year=day.year, number=_next_number(room, kind, day.year), drawer=drawer, table=table,
@@ -71,7 +76,8 @@ def authorise_slip(*, slip: TransitSlip, key: str, by: User, at: datetime, secon
     """Let a slip be sent; returns it. It is `by` who authorises, or `second`, who has shown badge and PIN.
 
     Refuses who may not (`slip_may_not`), who asked for it (`same_person`) or was let in today by who did
-    (`second_is_let_in`), and a slip that waits for something else (`slip_moved_on`).
+    (`second_is_let_in`), more than a chip runner carries with what is on its way or authorised (`runner_above_limit`),
+    and a slip that waits for something else (`slip_moved_on`).
     """
     person = second or by
     body = {"slip": slip.pk, "second": second.pk if second else None}
@@ -84,9 +90,17 @@ def authorise_slip(*, slip: TransitSlip, key: str, by: User, at: datetime, secon
         message = f"{requester} has asked for it: somebody else authorises it."
         raise DomainError("same_person", message, field="badge")
     refuse_own_making(person, requester, slip.room, at)
+    if slip.is_fill and slip.drawer is not None:
+        refuse_above_limit(slip.drawer, slip.chips_amount, slip.cash_amount, slip=slip)
     write_act(slip, Act(_S.AUTHORISED, person, key, by, at), Counted.read(slip.chips, slip.cash))
     answered(key, {})
     return slip
+
+
+def require_signer(person: User, room: Room, bank: Drawer | None) -> None:
+    """Refuse (`slip_may_not`) who signs no slips; whoever works chip runners' banks signs at one (`bank`)."""
+    if bank is None or not bank.is_runner or not person.may(works_at(bank), room):
+        require(person, Permission.SLIP, room)
 
 
 def require(person: User, permission: Permission, room: Room) -> None:
@@ -106,7 +120,7 @@ def _lock_place(
     room: Room, drawer: Drawer | None, table: Table | None, person: User, counted: Counted
 ) -> tuple[Drawer | None, Table | None]:
     """The place that the slip is for, locked, so that it is not closed meanwhile."""
-    require(person, Permission.SLIP, room)
+    require_signer(person, room, drawer)
     if drawer is not None and drawer.room_id == room.pk and table is None:
         return lock_own_drawer(drawer, person), None
     if table is None or drawer is not None or table.room_id != room.pk:

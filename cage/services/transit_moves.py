@@ -5,6 +5,7 @@ sent is booked to over-and-short against who carried it, and both counts stay. B
 is investigated.
 """
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +19,7 @@ from cage.services.counts import refuse_unknown_values
 from cage.services.investigations import investigate
 from cage.services.more_than_issued import refuse_handing_out
 from cage.services.runners import refuse_above_limit
-from cage.services.transit import require
+from cage.services.transit import require, require_signer
 from cage.services.transit_acts import Act, lock_slip, write_act
 from config.errors import DomainError
 from config.reasons import is_reason
@@ -59,8 +60,8 @@ def send_slip(
     (`not_your_place`), a sender who carries it (`same_person`), no runner (`runner_needed`), no verifier
     (`verifier_needed`), what the dealer has not signed (as `refuse_unsigned`), what leaves no third person to receive
     it (`third_person_needed`), a place that holds less (`vault_short`, `drawer_short`, `tray_short`), more than a chip
-    runner carries (`runner_above_limit`), a fill of chips whose set was retired meanwhile (`set_retired`), and a slip
-    that waits for something else (`slip_moved_on`).
+    runner carries with what is on its way (`runner_above_limit`), a fill of chips whose set was retired meanwhile
+    (`set_retired`), and a slip that waits for something else (`slip_moved_on`).
     """
     person = second or by
     body = {"slip": slip.pk} | _named(runner=runner, second=second, verifier=verifier, dealer=dealer)
@@ -133,18 +134,21 @@ def decline_slip(
     at: datetime,
     second: User | None = None,
     counted: Counted | None = None,
+    verifier: User | None = None,
 ) -> TransitSlip:
     """End a slip that nobody authorises, sends or takes, with a reason; returns it. Its number stays.
 
     It is `by` who refuses, or `second`, who has shown badge and PIN. Once it was sent it comes back: who answers for
-    the place where it came from takes it in and counts it (`counted`). Refuses who may not (`slip_may_not`,
-    `not_your_place`), who asked for it (`same_person`), no reason (`reason_missing`), no count of what came back
-    (`count_missing`), and one that has ended (`slip_moved_on`).
+    the place where it came from takes it in and counts it (`counted`); another count than was sent is signed by who
+    carried it too, or by a supervisor who didn't send it (`verifier`): it is booked against the carrier's name. Refuses
+    who may not (`slip_may_not`, `not_your_place`), who asked for it (`same_person`), no reason (`reason_missing`), no
+    count of what came back (`count_missing`), nobody else's word for another count (`carrier_needed`), and one that has
+    ended (`slip_moved_on`).
     """
-    body = {"slip": slip.pk, "reason": reason} | _named(second=second) | (counted.as_json() if counted else {})
+    body = _body_of_end(slip, reason, second, counted, verifier)
     if claim(key, "decline_slip", body, by=second or by, at=at):
         return TransitSlip.objects.get(pk=slip.pk)
-    return _end(slip, Act(_S.REFUSED, second or by, key, by, at, reason=reason.strip()), counted)
+    return _end(slip, Act(_S.REFUSED, second or by, key, by, at, reason=reason.strip(), verifier=verifier), counted)
 
 
 @transaction.atomic
@@ -157,16 +161,25 @@ def void_slip(
     at: datetime,
     second: User | None = None,
     counted: Counted | None = None,
+    verifier: User | None = None,
 ) -> TransitSlip:
     """End a slip that was a mistake, with a reason; returns it. Its number stays (R31).
 
     Before it is sent whoever asked for it voids it, or who may authorise; afterwards as `decline_slip`, and refusals
     likewise.
     """
-    body = {"slip": slip.pk, "reason": reason} | _named(second=second) | (counted.as_json() if counted else {})
+    body = _body_of_end(slip, reason, second, counted, verifier)
     if claim(key, "void_slip", body, by=second or by, at=at):
         return TransitSlip.objects.get(pk=slip.pk)
-    return _end(slip, Act(_S.VOIDED, second or by, key, by, at, reason=reason.strip()), counted)
+    return _end(slip, Act(_S.VOIDED, second or by, key, by, at, reason=reason.strip(), verifier=verifier), counted)
+
+
+def _body_of_end(
+    slip: TransitSlip, reason: str, second: User | None, counted: Counted | None, verifier: User | None
+) -> dict[str, Any]:
+    """The body of a request that ends a slip."""
+    pieces = counted.as_json() if counted else {}
+    return {"slip": slip.pk, "reason": reason} | _named(second=second, verifier=verifier) | pieces
 
 
 def _end(slip: TransitSlip, act: Act, counted: Counted | None) -> TransitSlip:
@@ -196,8 +209,28 @@ def _take_back(slip: TransitSlip, act: Act, people: dict[str, TransitAct], count
         raise DomainError("same_person", message, field="badge")
     if counted is None:
         raise DomainError("count_missing", "It has been sent: count what came back, and enter the pieces.")
-    moved = Act(act.step, act.person, act.key, act.by, act.at, reason=act.reason, is_moved=True)
-    _take_in(slip, moved, people, counted, at_vault=slip.is_fill)
+    sent = people[_S.SENT]
+    if counted.amounts == (sent.chips_amount, sent.cash_amount):
+        act = replace(act, verifier=None)
+    else:
+        _refuse_one_word(slip, act, sent)
+    _take_in(slip, replace(act, is_moved=True), people, counted, at_vault=slip.is_fill)
+
+
+def _refuse_one_word(slip: TransitSlip, act: Act, sent: TransitAct) -> None:
+    """Refuse another count than was sent that whoever takes it back tells alone (`carrier_needed`): who carried it
+    signs it too, or a supervisor who didn't send it."""
+    signer = act.verifier
+    if signer is not None and signer.pk == sent.runner_id:
+        return
+    if signer is None or signer.pk in (sent.person_id, act.person.pk):
+        message = (
+            f"That isn’t what {sent.person} sent: {sent.runner}, who carried it, signs the count with badge and PIN. "
+            "Where they won’t, a supervisor does who didn’t send it."
+        )
+        raise DomainError("carrier_needed", message, field="runner_badge")
+    require(signer, Permission.SLIP_AUTHORISE, slip.room)
+    refuse_own_making(signer, act.person, slip.room, act.at)
 
 
 def _take_in(slip: TransitSlip, act: Act, people: dict[str, TransitAct], counted: Counted, *, at_vault: bool) -> None:
@@ -239,8 +272,11 @@ def _book_act(
 
 
 def _witness(slip: TransitSlip, people: dict[str, TransitAct], act: Act) -> User | None:
-    """The person who answers for it with whoever acts: the last who signed the slip before and still may."""
+    """The person who answers for it with whoever acts: who signed the count of what came back, or the last who
+    signed the slip before and still may."""
     signed = [each.person for each in reversed(people.values()) if each.person_id != act.person.pk]
+    if act.verifier is not None and act.step in (_S.REFUSED, _S.VOIDED):
+        signed.insert(0, act.verifier)
     able = [person for person in signed if person.may(Permission.SLIP, slip.room)]
     return next(iter(able or signed), None)
 
@@ -266,7 +302,7 @@ def _named(dealer: DealerSigned | None = None, **people: User | None) -> dict[st
 
 
 def _require_place(slip: TransitSlip, person: User, *, at_vault: bool) -> None:
-    require(person, Permission.SLIP, slip.room)
+    require_signer(person, slip.room, None if at_vault else slip.drawer)
     if not may_hold(slip, person, at_vault=at_vault):
         where = "the vault" if at_vault else slip.place
         raise DomainError(
@@ -290,7 +326,7 @@ def _refuse_fill(slip: TransitSlip, counted: Counted, at: datetime) -> None:
         return
     refuse_handing_out(slip.room, counted.chips, at=at)
     if slip.drawer is not None:
-        refuse_above_limit(slip.drawer, *counted.amounts)
+        refuse_above_limit(slip.drawer, *counted.amounts, slip=slip)
 
 
 def _refuse_two(slip: TransitSlip, people: dict[str, TransitAct], person: User, runner: User) -> None:

@@ -1,6 +1,7 @@
 """Fills and credits: the list, one slip with the act that comes next, and asking for one."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -15,6 +16,7 @@ from cage.counted import Counted
 from cage.forms.transit import SlipForm
 from cage.models import Drawer, TransitSlip
 from cage.selectors.denominations import Values, values_of
+from cage.selectors.other_papers import TRANSIT, paper_key, times_printed
 from cage.selectors.transit import acts_of, counts_differ, ended_slips, is_late, next_act, open_slips, open_slips_of
 from cage.selectors.trays import tray_signer
 from config.errors import DomainError
@@ -23,6 +25,18 @@ from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from tables.models import Table
 
 _NO_VALUES = Values((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The names of the addresses of a slip's page, which those of its acts begin with, and of the page that it is
+    asked for from; none where that is the place's own."""
+
+    slip: str = "slip"
+    back: str = ""
+
+
+CAGE = Pages()
 
 
 @require_safe
@@ -39,7 +53,7 @@ def slips(request: RoomRequest) -> HttpResponse:
 @staff(Permission.SLIP_VIEW)
 def slip(request: RoomRequest, slip_id: int) -> HttpResponse:
     """One slip: its state, who did what, and the act that comes next."""
-    return _show(request, _slip(request, slip_id))
+    return show_slip(request, _slip(request, slip_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +61,7 @@ def slip(request: RoomRequest, slip_id: int) -> HttpResponse:
 def ask_for_drawer(request: RoomRequest, drawer_id: int, kind: str) -> HttpResponse:
     """Ask for a fill of a drawer, or send a credit of it to the vault."""
     drawer = get_object_or_404(Drawer.objects.select_related("room"), pk=drawer_id, room=request.room)
-    return _ask(request, kind, values_of(request.room), drawer=drawer)
+    return ask_for(request, kind, values_of(request.room), drawer=drawer)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,92 +69,73 @@ def ask_for_drawer(request: RoomRequest, drawer_id: int, kind: str) -> HttpRespo
 def ask_for_tray(request: RoomRequest, table_id: int, kind: str) -> HttpResponse:
     """Ask for a fill of a table's tray, or send a credit of it to the vault."""
     table = get_object_or_404(Table.objects.select_related("room"), pk=table_id, room=request.room)
-    return _ask(request, kind, Values(values_of(request.room).chips, ()), table=table)
+    return ask_for(request, kind, Values(values_of(request.room).chips, ()), table=table)
 
 
 @require_POST
 @staff(Permission.SLIP)
-def authorise(request: RoomRequest, slip_id: int) -> HttpResponse:
-    """Let a slip be sent."""
-    return _act(request, slip_id, _NO_VALUES, lambda form, facts: services.authorise_slip(**facts))
+def act_on(request: RoomRequest, slip_id: int, act: str) -> HttpResponse:
+    """Do an act of a slip: "authorise", "send", "receive", "refuse" or "void"."""
+    return do_act(request, _slip(request, slip_id), act)
 
 
-@require_POST
-@staff(Permission.SLIP)
-def send(request: RoomRequest, slip_id: int) -> HttpResponse:
-    """Let what was authorised go out with who carries it."""
-
-    def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
-        runner, seen = form.signed("runner", at=facts["at"]), form.verified(by=facts["by"], at=facts["at"])
-        return services.send_slip(runner=runner, **seen, **facts)
-
-    return _act(request, slip_id, _NO_VALUES, act)
-
-
-@require_POST
-@staff(Permission.SLIP)
-def receive(request: RoomRequest, slip_id: int) -> HttpResponse:
-    """Take in what has come, as it was counted."""
-
-    def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
-        form.refuse_other_count(Counted.read(facts["slip"].chips, facts["slip"].cash))
-        seen = form.verified(by=facts["by"], at=facts["at"])
-        return services.receive_slip(counted=form.counted(), **seen, **facts)
-
-    return _act(request, slip_id, values_of(request.room), act)
-
-
-@require_POST
-@staff(Permission.SLIP)
-def decline(request: RoomRequest, slip_id: int) -> HttpResponse:
-    """End a slip that nobody authorises, sends or takes."""
-    return _end(request, slip_id, services.decline_slip)
-
-
-@require_POST
-@staff(Permission.SLIP)
-def void(request: RoomRequest, slip_id: int) -> HttpResponse:
-    """End a slip that was a mistake."""
-    return _end(request, slip_id, services.void_slip)
-
-
-def _end(request: RoomRequest, slip_id: int, service: Callable[..., TransitSlip]) -> HttpResponse:
-    def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
-        counted = form.counted() if facts["slip"].state == TransitSlip.State.SENT else None
-        return service(reason=form.cleaned_data["reason"], counted=counted, **facts)
-
-    is_sent = _slip(request, slip_id).state == TransitSlip.State.SENT
-    return _act(request, slip_id, values_of(request.room) if is_sent else _NO_VALUES, act, name="end_form")
-
-
-def _act(
-    request: RoomRequest,
-    slip_id: int,
-    values: Values,
-    act: Callable[[SlipForm, dict[str, Any]], TransitSlip],
-    name: str = "form",
-) -> HttpResponse:
-    """Do what a form of a slip asks for; a refused form stays as it was filled in."""
-    found, now = _slip(request, slip_id), timezone.now()
+def do_act(request: RoomRequest, found: TransitSlip, act: str, pages: Pages = CAGE) -> HttpResponse:
+    """Do what a form of a slip asks for and go on to its page; a refused form stays as it was filled in."""
+    is_end = act in ("refuse", "void")
+    name, is_sent = "end_form" if is_end else "form", found.state == TransitSlip.State.SENT
+    values = values_of(request.room) if act == "receive" or (is_end and is_sent) else _NO_VALUES
     signing = tray_signer(found.table) if found.table else None
-    form = SlipForm(request.POST, room=request.room, values=values, auto_id=f"{name}_%s", signing=signing)
+    now = timezone.now()
+    form = SlipForm(
+        request.POST, room=request.room, values=values, auto_id=f"{name}_%s", is_end=is_end, signing=signing
+    )
     if form.is_valid():
         facts = {"slip": found, "key": form.cleaned_data["key"], "by": request.user, "at": now}
         try:
             facts["second"] = form.second(at=now)
-            after = act(form, facts)
+            after = _ACTS[act](form, facts)
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(
-                request,
-                reverse("slip", args=[found.pk]),
-                gettext("%(after)s is %(state)s.") % {"after": after, "state": after.get_state_display()},
-            )
-    return _show(request, found, **{name: form})
+            said = gettext("%(after)s is %(state)s.") % {"after": after, "state": after.get_state_display()}
+            return done(request, reverse(pages.slip, args=[found.pk]), said)
+    return show_slip(request, found, pages, **{name: form})
 
 
-def _ask(request: RoomRequest, kind: str, values: Values, **place: Any) -> HttpResponse:
+def _send(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
+    runner, seen = form.signed("runner", at=facts["at"]), form.verified(by=facts["by"], at=facts["at"])
+    return services.send_slip(runner=runner, **seen, **facts)
+
+
+def _receive(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
+    form.refuse_other_count(Counted.read(facts["slip"].chips, facts["slip"].cash))
+    seen = form.verified(by=facts["by"], at=facts["at"])
+    return services.receive_slip(counted=form.counted(), **seen, **facts)
+
+
+def _ending(service: Callable[..., TransitSlip]) -> Callable[[SlipForm, dict[str, Any]], TransitSlip]:
+    def act(form: SlipForm, facts: dict[str, Any]) -> TransitSlip:
+        slip, reason = facts["slip"], form.cleaned_data["reason"]
+        if slip.state != TransitSlip.State.SENT:
+            return service(reason=reason, **facts)
+        form.refuse_other_count(Counted.read(slip.chips, slip.cash))
+        carrier = form.signed("runner", at=facts["at"])
+        return service(reason=reason, counted=form.counted(), verifier=carrier, **facts)
+
+    return act
+
+
+_ACTS: dict[str, Callable[[SlipForm, dict[str, Any]], TransitSlip]] = {
+    "authorise": lambda form, facts: services.authorise_slip(**facts),
+    "send": _send,
+    "receive": _receive,
+    "refuse": _ending(services.decline_slip),
+    "void": _ending(services.void_slip),
+}
+
+
+def ask_for(request: RoomRequest, kind: str, values: Values, pages: Pages = CAGE, **place: Any) -> HttpResponse:
+    """The page that asks for a fill, or a credit, of a `drawer` or of a `table`'s tray; done, it goes to the slip."""
     form = SlipForm(sent(request), room=request.room, values=values, is_count=False, auto_id="ask_%s")
     if form.is_valid():
         now = timezone.now()
@@ -153,13 +148,16 @@ def _ask(request: RoomRequest, kind: str, values: Values, **place: Any) -> HttpR
         except DomainError as error:
             show_refusal(form, error)
         else:
-            return done(request, reverse("slip", args=[made.pk]), gettext("%(made)s is asked for.") % {"made": made})
+            return done(
+                request, reverse(pages.slip, args=[made.pk]), gettext("%(made)s is asked for.") % {"made": made}
+            )
     (at,) = place.values()
     context = {"form": form, "kind": kind, "place": at, "is_tray": "table" in place, "open": open_slips_of(at)}
+    context |= {"slip_page": pages.slip, "back": reverse(pages.back) if pages.back else ""}
     return page(request, "cage/slip_ask.html", context, status=422 if form.is_bound else 200)
 
 
-def _show(request: RoomRequest, found: TransitSlip, **forms: SlipForm) -> HttpResponse:
+def show_slip(request: RoomRequest, found: TransitSlip, pages: Pages = CAGE, **forms: SlipForm) -> HttpResponse:
     """The page of a slip; a refused form stays as it was filled in, the others are fresh."""
     acts = acts_of(found)
     chips_alone = Values(values_of(request.room).chips, ())
@@ -168,12 +166,16 @@ def _show(request: RoomRequest, found: TransitSlip, **forms: SlipForm) -> HttpRe
     signing = tray_signer(found.table) if found.table and following and following.asks_verifier else None
     context: dict[str, Any] = {
         "slip": found,
+        "may_act": request.user.may(Permission.RUNNER_SELL if pages.back else Permission.SLIP, request.room),
+        "back": reverse(pages.back) if pages.back else "",
+        "to": {act: reverse(f"{pages.slip}_{act}", args=[found.pk]) for act in _ACTS},
         "acts": acts,
+        "times": times_printed(request.room, [paper_key(TRANSIT, found.pk)]).get(paper_key(TRANSIT, found.pk)),
         "next": following,
         "differs": counts_differ(acts),
         "is_late": is_late(found, timezone.now()),
         "form": SlipForm(room=request.room, values=values, auto_id="form_%s", signing=signing),
-        "end_form": SlipForm(room=request.room, values=values, auto_id="end_form_%s"),
+        "end_form": SlipForm(room=request.room, values=values, is_end=True, auto_id="end_form_%s"),
     }
     context |= forms
     if following:

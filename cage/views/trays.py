@@ -69,9 +69,10 @@ def settle_felt(request: RoomRequest, session_id: int) -> HttpResponse:
     session = get_object_or_404(sessions, pk=session_id, room=request.room, source=TableSession.Source.FLOOR)
     form = SettleFeltForm(sent(request), room=request.room)
     if form.is_valid():
-        facts: dict[str, Any] = {"key": form.cleaned_data["key"], "by": request.user, "at": timezone.now()}
+        data, now = form.cleaned_data, timezone.now()
+        facts: dict[str, Any] = {"reason": data["close_reason"], "key": data["key"], "by": request.user, "at": now}
         try:
-            services.settle_felt(session=session, **facts)
+            services.settle_felt(session=session, second=form.second(at=now), **facts)
         except DomainError as error:
             show_refusal(form, error)
         else:

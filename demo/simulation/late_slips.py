@@ -79,6 +79,7 @@ class LateSlips(Part):
             if slip.state == _S.SENT:
                 came = Counted.read(slip.chips, slip.cash)
                 services.receive_slip(slip=slip, counted=came, **self._by("manager"))
+                self.stage.truth.vault.put(chips=CREDIT)
             else:
                 services.void_slip(slip=slip, reason="nobody came for it", **self._by("shift"))
 

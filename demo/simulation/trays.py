@@ -105,6 +105,7 @@ class Trays(Part):
             services.send_slip(slip=slip, **two, **self._by("shift"))
             services.receive_slip(slip=slip, counted=counted, **self._by("manager"))
         self._lying(table).put(chips=amount - lost if slip.is_fill else -amount)
+        self.stage.truth.vault.put(chips=-amount if slip.is_fill else amount - lost)
         if lost:
             who = str(self.stage.by("relief"))
             self.stage.plant(LOST_ON_THE_WAY, _slip_of(slip.pk), Effect(chips=-lost), str(table), who=who)

@@ -88,8 +88,19 @@ def a_felt_sent_abroad_while_the_table_plays(thief: Thief) -> None:
 def a_residual_of_an_open_table(thief: Thief) -> None:
     desk = thief.desk
     made = {"room": desk.room, "session": desk.session, "amount": 10_00, "by": desk.manager, "at": desk.at()}
-    moved = thief.post(Move(thief.at_table(A.FELT), thief.house(A.ABROAD), 10_00, K.RESIDUAL))
-    FeltResidual.objects.create(gaming_day=desk.room.gaming_day(desk.now), request_key=moved, **made)
+    moved = thief.post(Move(thief.at_table(A.FELT), thief.house(A.ABROAD), 10_00, K.RESIDUAL), act="felt")
+    day = desk.room.gaming_day(desk.now)
+    made |= {"by": desk.cashier, "second": desk.manager, "reason": "carried off"}
+    FeltResidual.objects.create(gaming_day=day, request_key=moved, **made)
+
+
+def a_residual_that_nobody_answers_for(thief: Thief) -> None:
+    desk = thief.desk
+    made = {"room": desk.room, "session": desk.session, "amount": 10_00, "by": desk.manager, "at": desk.at()}
+    made |= {"gaming_day": desk.room.gaming_day(desk.now), "reason": "carried off"}
+    made |= {"by": desk.cashier, "second": desk.manager}
+    moved = thief.post(Move(thief.at_table(A.FELT), thief.house(A.ABROAD), 10_00, K.RESIDUAL), act="felt", acted=9_00)
+    FeltResidual.objects.create(request_key=moved, **made)
 
 
 def an_act(thief: Thief, slip: TransitSlip, step: str, **changed: object) -> None:
@@ -145,6 +156,18 @@ def who_carried_it_verifies_it(thief: Thief) -> None:
     an_act(thief, slips.sent(table=slips.table), S.RECEIVED, person=slips.floor, verifier=slips.runner)
 
 
+def what_came_back_short_is_one_persons_word(thief: Thief) -> None:
+    slips = slips_of(thief)
+    less = {"chips": {"10000": 2}, "chips_amount": 200_00}
+    an_act(thief, slips.sent(), S.VOIDED, is_moved=True, reason="short", **less)
+
+
+def who_sent_it_is_the_second_word(thief: Thief) -> None:
+    slips = slips_of(thief)
+    less = {"chips": {"10000": 2}, "chips_amount": 200_00, "person": slips.other_floor}
+    an_act(thief, slips.sent(), S.VOIDED, is_moved=True, reason="short", verifier=thief.desk.manager, **less)
+
+
 def two_people_are_all_who_had_it(thief: Thief) -> None:
     slips = slips_of(thief)
     slip = slips.authorise(slips.ask())
@@ -192,6 +215,7 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (a_tray_short_as_it_was_before_a_count_that_stands, "was not counted again"),
     (a_felt_sent_abroad_while_the_table_plays, "not what was booked at its close"),
     (a_residual_of_an_open_table, "not what was booked at its close"),
+    (a_residual_that_nobody_answers_for, "by an act that says who answers for it"),
     (who_asked_authorises, "one person signs"),
     (who_sent_receives, "one person signs"),
     (who_carried_receives, "one person signs"),
@@ -201,6 +225,8 @@ REFUSED: tuple[tuple[Attack, str], ...] = (
     (nobody_verified_at_the_tray, "nobody verified"),
     (nobody_verified_what_left_a_tray, "nobody verified"),
     (who_carried_it_verifies_it, "one person signs"),
+    (what_came_back_short_is_one_persons_word, "one person alone tells"),
+    (who_sent_it_is_the_second_word, "one person signs"),
     (two_people_are_all_who_had_it, "one person signs"),
     (a_state_that_no_act_tells_of, "not that of its last act"),
     (a_slip_asks_for_more, "does not go from requested"),

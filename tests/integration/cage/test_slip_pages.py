@@ -1,19 +1,27 @@
 """The pages of fills, credits and trays: the next act is the one button, and no sheet tells what must be there."""
 
+from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cage.models import FeltResidual, TransitSlip, TrayCount
+from cage.models import Drawer, FeltResidual, TransitSlip, TrayCount
 from cage.services.drawers import tills_of
+from config.errors import DomainError
 from config.staff.models import User
 from config.staff.services import set_own_pin
+from games.views import kept_tiles
 from players.services.table_money import count_stack
+from rake.morning.right_now import right_now
 from tables.models import Dealer
+from tables.selectors.alarms import alarms_of_room
 from tables.services import put_in, register_dealer, start_shift
+from tests.support.banks import a_runner
 from tests.support.desk import Desk, key, person
+from tests.support.figures import tells
 from tests.support.people import signed_in
 from tests.support.slips import CREDIT, Slips
 from tests.support.words import text
@@ -43,6 +51,26 @@ def post(client: Client, name: str, pk: int, **data: Any) -> Any:
 
 def the_slip() -> TransitSlip:
     return TransitSlip.objects.latest("pk")
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_slip_of_a_drawer_that_is_open_too_long_is_an_alarm_of_the_room(slips: Slips, *, is_late: bool) -> None:
+    """A tray's stands at its table, and the end of a slip ends its alarm."""
+    slip = slips.ask(chips=300_00)
+    slips.ask(chips=200_00, table=slips.table)
+    at = slip.at + timedelta(minutes=15, seconds=is_late)
+    alarms = alarms_of_room(slips.desk.room, at)
+    assert [alarm.href for alarm in alarms] == [reverse("slip", args=[slip.pk])] * is_late
+    assert [line.text for line in right_now(slips.desk.room, at) if "slip" in line.text] == (
+        ["2 slips are open for too long."] if is_late else []
+    )
+    if is_late:
+        assert alarms[0].text == f"{slip} for Window 1 is open for too long: asked for"
+        kept_tiles._alarms.clear()
+        with patch("games.views.floor.timezone.now", return_value=at):
+            assert alarms[0].text in text(signed_in(slips.floor).get(reverse("floor")))
+        slips.end(slip, "refuse")
+        assert alarms_of_room(slips.desk.room, at) == []
 
 
 def test_a_fill_from_asking_to_receipt_at_one_tablet(slips: Slips) -> None:
@@ -84,7 +112,16 @@ def test_what_was_sent_comes_back_and_is_counted(slips: Slips) -> None:
 
 def test_what_comes_back_short_is_what_was_counted(slips: Slips) -> None:
     slip, office = slips.sent(), signed_in(slips.desk.manager)
-    assert post(office, "slip_void", slip.pk, chips_10000="2", reason="the wrong window").status_code == 303
+    back = {"chips_10000": "2", "reason": "the wrong window"}
+    assert "Badge of who carried it" not in text(office.get(reverse("slip", args=[slip.pk])))
+    asked = post(office, "slip_void", slip.pk, **back)
+    assert (asked.status_code, "not what was sent: count it again" in text(asked)) == (422, True)
+    assert "Badge of who carried it" in text(asked)
+    alone = post(office, "slip_void", slip.pk, is_so="on", **back)
+    assert (alone.status_code, f"{slips.runner}, who carried it, signs" in text(alone)) == (422, True)
+    both = back | {"is_so": "on"} | signed(slips.runner, "runner_")
+    assert post(office, "slip_void", slip.pk, **both).status_code == 303
+    assert f"verified by {slips.runner}" in text(office.get(reverse("slip", args=[slip.pk])))
     assert slip.acts.latest("pk").chips_amount == 200_00
     assert slips.on_the_way(slip) == (0, 0)
 
@@ -103,14 +140,14 @@ def test_a_tray_is_counted_by_two_and_told_to_nobody(slips: Slips) -> None:
     slips.received(chips=700_00, table=slips.table)
     floor = signed_in(slips.floor)
     shown = text(floor.get(reverse("tray", args=[slips.table.pk])))
-    assert "700" not in shown
+    assert not tells(shown, "700")
     alone = post(floor, "tray", slips.table.pk, part="opening", chips_10000="6")
     assert (alone.status_code, "Two people sign" in text(alone)) == (422, True)
     for _ in range(2):
         done = post(floor, "tray", slips.table.pk, part="opening", chips_10000="6", **signed(slips.dealer))
         assert done.status_code == 303
         shown = text(floor.get(reverse("tray", args=[slips.table.pk])))
-        assert ("700" in shown, "600" in shown, "−100" in shown) == (False, False, False)
+        assert not any(tells(shown, secret) for secret in ("700", "600", "−100"))
         assert ("Count it again" in shown) == (TrayCount.objects.count() == 1)
     assert [count.is_first for count in TrayCount.objects.order_by("pk")] == [True, False]
     assert TrayCount.objects.first().variance == -100_00
@@ -125,6 +162,14 @@ def test_a_tray_asks_for_its_own_fill(slips: Slips) -> None:
     assert post(floor, "tray_ask_fill", slips.table.pk, chips_10000="2").status_code == 303
     assert (the_slip().table, the_slip().chips_amount) == (slips.table, 200_00)
     assert post(floor, "tray_ask_credit", slips.table.pk).status_code == 422
+
+
+def test_the_floor_is_told_who_gives_a_table_its_tray(slips: Slips) -> None:
+    table = slips.desk.open_table().table
+    floor = signed_in(slips.floor)
+    to = reverse("tray", args=[table.pk])
+    assert f'href="{to}"' in floor.get(reverse("table", args=[table.pk])).content.decode()
+    assert "A manager says here what it should hold" in text(floor.get(to))
 
 
 def test_a_manager_gives_a_table_its_tray(slips: Slips) -> None:
@@ -163,8 +208,14 @@ def test_the_close_of_a_table_asks_before_it_books_what_the_felt_holds(slips: Sl
     asked = floor.post(reverse("close_table", args=[slips.table.pk]))
     assert (asked.status_code, "under your name" in text(asked)) == (422, True)
     assert "Book it, and close" in text(asked)
-    assert floor.post(reverse("close_table", args=[slips.table.pk]), {"confirm": "residual"}).status_code == 303
-    assert FeltResidual.objects.get().amount == 40_00
+    again = floor.post(reverse("close_table", args=[slips.table.pk]), {"confirm": "residual"})
+    assert (again.status_code, "Book it, and close" in text(again)) == (422, True)
+    assert "What became of the chips needed to book it" in text(again)
+    told = {"confirm": "residual", "close_reason": "carried off"}
+    half = floor.post(reverse("close_table", args=[slips.table.pk]), told | {"badge": "nobody", "pin": "0000"})
+    assert (half.status_code, 'value="residual"' in half.content.decode()) == (422, True), "asked once, not again"
+    assert floor.post(reverse("close_table", args=[slips.table.pk]), told).status_code == 303
+    assert (FeltResidual.objects.get().amount, FeltResidual.objects.get().reason) == (40_00, "carried off")
     shown = text(floor.get(reverse("felt_settle", args=[desk.session.pk])))
     assert "nothing to settle" in shown
 
@@ -226,3 +277,70 @@ class TestDealersOwn:
         assert (alone.status_code, "A second person confirms" in text(alone)) == (422, True)
         assert tablet.post(at, chosen | signed(slips.other_floor)).status_code == 303
         assert Dealer.objects.get(pk=mia.pk).check_pin("6933")
+
+
+class TestRunnersBank:
+    """A chip runner fills the own bank, and brings back what is in it, by slips like a cashier's (C-8)."""
+
+    @pytest.fixture
+    def bank(self, slips: Slips) -> Drawer:
+        """A runner's bank with 1,000 of chips."""
+        return a_runner(slips.desk)
+
+    @pytest.fixture
+    def runner(self, slips: Slips, bank: Drawer) -> User:
+        """Whoever works it, with a PIN."""
+        worker = bank.sessions.get(state="open").cashier
+        set_own_pin(person=worker, pin=PIN, at=slips.desk.now)
+        return worker
+
+    def test_a_runner_sends_a_credit_with_the_four_acts(self, slips: Slips, bank: Drawer, runner: User) -> None:
+        tablet = signed_in(runner)
+        shown = text(tablet.get(reverse("runner")))
+        assert ("Ask for a fill" in shown, "Send a credit" in shown) == (True, True)
+        assert post(tablet, "runner_ask_credit", bank.pk, chips_10000="4").status_code == 303
+        pk = the_slip().pk
+        for page in (reverse("runner"), reverse("drawer", args=[bank.pk])):
+            assert reverse("runner_slip", args=[pk]) in tablet.get(page).content.decode()
+        alone = post(tablet, "runner_slip_authorise", pk)
+        assert (alone.status_code, "may not authorise" in text(alone)) == (422, True)
+        assert post(tablet, "runner_slip_authorise", pk, **signed(slips.floor)).status_code == 303
+        itself = post(tablet, "runner_slip_send", pk, **signed(runner, "runner_"))
+        assert itself.status_code == 422
+        sent = post(tablet, "runner_slip_send", pk, **signed(slips.runner, "runner_"))
+        assert sent["Location"] == reverse("runner_slip", args=[pk])
+        assert tills_of(bank)[0].balance == 600_00
+        assert post(signed_in(slips.desk.manager), "slip_receive", pk, chips_10000="4").status_code == 303
+        assert the_slip().state == S.RECEIVED
+
+    def test_a_runner_is_filled_and_counts_what_came(self, slips: Slips, bank: Drawer, runner: User) -> None:
+        tablet = signed_in(runner)
+        assert post(tablet, "runner_ask_fill", bank.pk, chips_10000="3").status_code == 303
+        pk = the_slip().pk
+        assert "Authorise it" in text(tablet.get(reverse("runner_slip", args=[pk])))
+        slips.authorise(the_slip())
+        slips.send(the_slip())
+        assert "Received at" in text(tablet.get(reverse("runner_slip", args=[pk])))
+        assert post(tablet, "runner_slip_receive", pk, chips_10000="3").status_code == 303
+        assert tills_of(bank)[0].balance == 1_300_00
+
+    def test_a_runner_answers_for_no_other_place(self, slips: Slips, bank: Drawer, runner: User) -> None:
+        tablet, other = signed_in(runner), a_runner(slips.desk)
+        assert post(tablet, "runner_ask_fill", other.pk, chips_10000="3").status_code == 404
+        assert post(tablet, "runner_ask_fill", slips.desk.drawer.pk, chips_10000="3").status_code == 404
+        windows = slips.ask()
+        assert tablet.get(reverse("runner_slip", args=[windows.pk])).status_code == 404
+        slips.authorise(windows)
+        with pytest.raises(DomainError) as refused:
+            slips.send(the_slip(), runner=runner)
+        assert (refused.value.code, refused.value.field) == ("slip_may_not", "badge")
+        assert post(tablet, "runner_slip_void", windows.pk, reason="no").status_code == 404
+        with pytest.raises(DomainError) as refused:
+            slips.ask(by=runner)
+        assert refused.value.code == "slip_may_not"
+
+    def test_a_manager_asks_with_the_runners_signature(self, slips: Slips, bank: Drawer, runner: User) -> None:
+        office = signed_in(slips.desk.manager)
+        refused = post(office, "drawer_ask_credit", bank.pk, chips_10000="1")
+        assert "is worked by" in text(refused)
+        assert post(office, "drawer_ask_credit", bank.pk, chips_10000="1", **signed(runner)).status_code == 303

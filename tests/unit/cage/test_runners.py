@@ -3,18 +3,23 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from cage import services as cage
 from cage.models import Drawer
+from cage.selectors.working_capital import runners_above_limit
 from cage.services.drawers import tills_of
 from config.audit.checks import CHECKS
 from config.staff.models import User
 from players.models import Ban
 from players.services import bar_player
+from tables.selectors.alarms import alarms_of_room
 from tables.services import claim_hand, release_hand
-from tests.support.desk import Desk, key, person
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import by_the_books, close_exactly, opened, running
+from tests.support.people import signed_in
 from tests.support.refusals import refused
+from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +105,31 @@ def test_it_carries_no_more_than_the_room_lets_it(desk: Desk, runner: User, walk
     assert refusal.allowed == {"most": 2_000_00}
     cage.fund_drawer(chips=500_00, cash=500_00, key=key(), at=desk.at(), **facts)
     assert till(walks) == (1_500_00, 500_00)
+
+
+def test_a_limit_that_is_lowered_asks_for_a_credit(desk: Desk, runner: User, walks: Drawer) -> None:
+    elsewhere = open_desk()
+    lower(desk, 1_000_00)
+    assert (runners_above_limit(desk.room), alarms_of_room(desk.room, desk.now)) == ([], [])
+    desk.buy_in(desk.seated(100_00).player, 50_00, drawer=walks, by=runner)
+    assert runners_above_limit(desk.room) == [], "chips and cash together are what they were"
+    lower(desk, 999_99)
+    assert runners_above_limit(desk.room) == [running(walks)]
+    (alarm,) = alarms_of_room(desk.room, desk.now)
+    assert (alarm.kind, alarm.href) == ("runner_above_limit", reverse("drawer", args=[walks.pk]))
+    assert (alarm.needs, str(runner) in alarm.text) == ("money_view", True)
+    assert not any(letter.isdigit() for letter in alarm.text.replace(str(walks), "").replace(str(runner), ""))
+    assert alarms_of_room(elsewhere.room, desk.now) == []
+    for who, address in ((runner, "/runner/"), (desk.manager, alarm.href)):
+        assert "Runner 1: a credit is due." in text(signed_in(who).get(address))
+    assert "a credit is due" not in text(signed_in(desk.manager).get(reverse("drawer", args=[desk.drawer.pk])))
+    close_exactly(walks, by=runner, second=desk.second, at=desk.at())
+    assert runners_above_limit(desk.room) == [], "nobody carries a bank that is closed"
+
+
+def lower(desk: Desk, limit: int) -> None:
+    desk.room.runner_limit = limit
+    desk.room.save()
 
 
 def test_a_window_carries_what_it_is_given(desk: Desk, walks: Drawer) -> None:

@@ -130,9 +130,32 @@ class TestTakenBack:
     def test_what_comes_back_is_counted_and_what_lacks_is_the_runners(self, slips: Slips) -> None:
         slip = slips.sent(chips=300_00)
         refused("count_missing", lambda: slips.end(slip, counted=None))
-        slips.end(slip, counted=slips.pieces(200_00))
+        slips.end(slip, counted=slips.pieces(200_00), verifier=slips.runner)
         assert slips.desk.held(AccountKind.OVER_SHORT) == 100_00
         assert faults() == []
+
+    @pytest.mark.parametrize("verb", ["void", "refuse"])
+    @pytest.mark.parametrize("came", [200_00, 400_00])
+    def test_nobody_alone_tells_that_something_lacks(self, slips: Slips, verb: str, came: int) -> None:
+        """Who sent it has no word alone against who carried it: the carrier signs, or a supervisor who has no part."""
+        slip, back = slips.sent(CREDIT), {"counted": slips.pieces(came)}
+        said = refused("carrier_needed", lambda: slips.end(slip, verb, **back))
+        assert (str(slips.runner) in said.message, said.field) == (True, "runner_badge")
+        sender = slips.desk.cashier
+        refused("carrier_needed", lambda: slips.end(slip, verb, verifier=sender, **back))
+        refused("slip_may_not", lambda: slips.end(slip, verb, verifier=person(slips.desk.room, "cashier"), **back))
+        assert slips.desk.held(AccountKind.OVER_SHORT) == 0
+        slips.end(slip, verb, verifier=slips.other_floor, **back)
+        assert slip.acts.latest("pk").verifier == slips.other_floor
+        assert slips.desk.held(AccountKind.OVER_SHORT) == 300_00 - came
+        assert faults() == []
+
+    def test_who_sent_it_is_no_supervisor_of_what_came_back(self, slips: Slips) -> None:
+        """A fill that one who holds the vault sent comes back to another: the sender’s word isn’t a third person’s."""
+        slip, other = slips.sent(), person(slips.desk.room, "manager")
+        back = {"counted": slips.pieces(200_00), "by": other}
+        refused("carrier_needed", lambda: slips.end(slip, verifier=slips.desk.manager, **back))
+        slips.end(slip, verifier=slips.runner, **back)
 
     def test_who_carried_it_does_not_count_what_came_back(self, slips: Slips) -> None:
         slip = slips.send(slips.authorise(slips.ask()), runner=person(slips.desk.room, "manager"))

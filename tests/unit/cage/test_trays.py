@@ -12,7 +12,7 @@ import cage as cage_app
 from cage import services as cage
 from cage.alarms import TRAY_UNCOUNTED
 from cage.counted import Counted
-from cage.models import FeltResidual, Investigation, TransitSlip, TrayCount
+from cage.models import Investigation, TransitSlip, TrayCount
 from cage.selectors.regulator_notes import not_told
 from cage.selectors.trays import TRAY_OFF, trays_not_opened
 from config.audit.books import Finding, audit
@@ -22,8 +22,7 @@ from config.days.selectors import open_items
 from config.staff.models import User
 from games.services import record_tick
 from players.models import AccountKind, Transfer
-from players.services.table_money import count_stack
-from players.services.whole_table import Goes, Plan, settle_table
+from players.selectors.ledger import Search, find
 from tables.models import SessionAlarm, TableSession
 from tables.residuals import residuals_at
 from tables.selectors.alarms import alarms_at
@@ -38,8 +37,9 @@ from tables.services import (
     start_shift,
 )
 from tests.support.arranged import arranged
-from tests.support.desk import key, person
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import counted
+from tests.support.figures import tells
 from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.slips import CREDIT, Slips, open_slips_desk
@@ -62,6 +62,12 @@ def slips() -> Slips:
 def table() -> HandTable:
     """Four players at a table."""
     return open_hand_table()
+
+
+@arranged
+def desk() -> Desk:
+    """A room with an open table at which nobody sits."""
+    return open_desk()
 
 
 def faults() -> list[Finding]:
@@ -232,7 +238,7 @@ class TestWhatIsOff:
         investigation, alarm = Investigation.objects.get(), SessionAlarm.objects.get(kind=TRAY_OFF)
         assert (investigation.tray, str(investigation.about)) == (count, f"{slips.table}’s tray at the shift")
         assert investigation.due_at == count.at + timedelta(days=3)
-        assert "494" not in alarm.text, "it is counted blind again"
+        assert not tells(alarm.text, "494"), "it is counted blind again"
         assert "tray_off" in codes_open(slips)
         looked: dict[str, Any] = {"seen": 1, "reason": "looked", "by": slips.desk.manager, "at": count.at}
         refused("alarm_stays", lambda: put_away_alarm(alarm=alarm, **looked))
@@ -444,72 +450,18 @@ class TestTheTable:
         tray = residuals_at([session])[session.pk][0]
         assert (tray.name, tray.amount, tray.at) == ("tray", -20_00, count.at)
 
+    def test_the_ledger_finds_its_slips_by_the_table(self, slips: Slips) -> None:
+        other = slips.desk.open_table().table
+        slips.received(chips=100_00)  # the drawer's
+        slips.count(480_00)
+        slips.count(480_00)
+        rows = lambda table: find(slips.desk.room, Search(table=table.name)).rows  # noqa: E731
+        assert [row.transfer.amount for row in rows(slips.table)] == [20_00, 500_00, 500_00], "short, received, sent"
+        assert list(rows(other)) == []
+
     def test_a_table_without_a_tray_has_no_tray_that_could_be_off(self, slips: Slips) -> None:
         other = slips.desk.open_table()
         assert [each.name for each in residuals_at([other])[other.pk]] == ["felt", "box"]
-
-
-class TestTheFelt:
-    def counted_short(self, table: HandTable) -> None:
-        """A stack is counted 40 short of the books, and everybody leaves."""
-        desk = table.desk
-        desk.seated(200_00, seat=7)
-        sitting = desk.session.sittings.get(seat=7)
-        count_stack(sitting=sitting, key=key(), **desk.counted(160_00, "recount"))
-        for each in desk.session.sittings.filter(left_at=None):
-            desk.leave(each)
-
-    def test_the_close_asks_what_it_means_and_books_it_by_name(self, table: HandTable) -> None:
-        self.counted_short(table)
-        desk, session = table.desk, table.desk.session
-        said = refused("felt_not_empty", lambda: close_table(session=session, **table.by()), residual=40_00)
-        assert "under your name" in said.message
-        assert not FeltResidual.objects.exists()
-        closed = close_table(session=session, confirmed=("residual",), **table.by())
-        residual = FeltResidual.objects.get()
-        assert (residual.amount, residual.by, closed.is_open) == (40_00, closed.closed_by, False)
-        assert desk.held(AccountKind.ABROAD) == 40_00
-        assert faults() == []
-
-    def test_an_even_felt_closes_without_a_question(self, table: HandTable) -> None:
-        for each in table.desk.session.sittings.filter(left_at=None):
-            table.desk.leave(each)
-        close_table(session=table.desk.session, **table.by())
-        assert not FeltResidual.objects.exists()
-        assert table.desk.held(AccountKind.ABROAD) == 0
-
-    def test_a_whole_table_asks_likewise(self, table: HandTable) -> None:
-        desk = table.desk
-        sittings = list(desk.session.sittings.filter(left_at=None))
-        booked = {each.pk: desk.stack(each) for each in sittings}
-        booked[sittings[0].pk] -= 30_00
-        plans = [Plan(sitting=pk, goes=Goes.RACK, counted=count) for pk, count in booked.items()]
-        facts = {"session": desk.session, "plans": plans, "key": key(), "reason": "recount", "second": desk.second}
-        facts |= {"by": desk.manager, "at": desk.at()}
-        refused("felt_not_empty", lambda: settle_table(**facts))
-        assert not settle_table(confirmed=("residual",), **facts).is_open
-        assert FeltResidual.objects.get().amount == 30_00
-        assert faults() == []
-
-    def test_a_table_that_was_closed_before_closes_did_so_is_settled_by_name(
-        self, table: HandTable, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        desk, room = table.desk, table.desk.room
-        self.counted_short(table)
-        with monkeypatch.context() as before:
-            for steps in ("BEFORE", "AFTER"):
-                before.setattr(f"tables.services.sessions.{steps}", [])
-            session = close_table(session=desk.session, **table.by())
-        assert [finding.check.title for finding in faults()] == ["No felt of a closed table holds or lacks anything"]
-        day = room.gaming_day(desk.now)
-        assert [item.code for item in open_items(room, day)].count("felt_not_settled") == 1
-        cage.settle_felt(session=session, key=key(), by=desk.manager, at=desk.at())
-        assert FeltResidual.objects.get().amount == 40_00
-        assert "felt_not_settled" not in [item.code for item in open_items(room, day)]
-        assert faults() == []
-
-    def test_an_open_table_settles_at_its_close(self, table: HandTable) -> None:
-        refused("table_open", lambda: cage.settle_felt(session=table.desk.session, key=key(), **table.by()))
 
 
 def test_the_states_of_slips_that_are_open_are_three() -> None:
