@@ -52,7 +52,8 @@ class PresentForm(SecondPersonForm, DeskForm):
 
 
 class CashForm(SecondPersonForm, DeskForm):
-    """Cash of one kind: its words, and who confirms it above what one pays alone."""
+    """Cash of one kind: its words, and who confirms it above what one pays alone. The cursor waits in what is still to
+    be entered, and after a refusal in the amount."""
 
     amount = AmountField(label=_("Amount"), of_chips=False)
     kind = forms.ChoiceField(choices=[(each.letters, each.name) for each in CASH_KINDS], widget=forms.HiddenInput())
@@ -69,6 +70,10 @@ class CashForm(SecondPersonForm, DeskForm):
         self.demand("reference")
         if "reference" not in way.asks:
             del self.fields["reference"]
+        if self.is_bound:
+            self.fields["amount"].widget.attrs["autofocus"] = True
+        else:
+            self.wait_at("amount", *way.asks)
 
 
 class DecideHoldForm(StrictForm):

@@ -1,4 +1,4 @@
-"""Held cash-outs: those that wait for an identity or a decision."""
+"""Held cash: cash-outs, prizes, shares and withdrawals that wait for an identity or a decision."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
@@ -24,7 +24,7 @@ def held_at(sessions: Collection[TableSession], at: datetime) -> Mapping[int, st
     """The words of the alarm at each of these sessions at which a cash-out is held; one query."""
     held = HeldCashOut.objects.filter(session__in=sessions, end=None).select_related("player", "room").order_by("pk")
     return {
-        each.session_id: f"{each.player}: cash-out of {each.room.money(each.amount)} is held"
+        each.session_id: f"{each.player}: {each.name} of {each.room.money(each.amount)} is held"
         for each in held
         if each.session_id is not None
     }

@@ -17,6 +17,7 @@ from players.ledger import lock, reverse
 from players.models import Account, DebtEntry, Transfer
 from players.services.debts import How, enter_void
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 
 @transaction.atomic
@@ -39,12 +40,12 @@ def void_debt_payment(
         message = "Only cash is given back here: chips that were collected go back on the page of the debt."
         raise DomainError("not_paid_in_cash", message)
     debt, room = paid.debt, paid.debt.room
-    lock_player(debt.player)
+    refuse_oneself(lock_player(debt.player), by, second, what="settles a debt of their own")
     drawer = lock_own_drawer(Drawer.objects.get(pk=paid.drawer_id), by)
     group = Transfer.objects.filter(request_key=paid.request_key).select_related("source", "target", "room")
     transfers = list(group.order_by("number"))
     held = lock(place for transfer in transfers for place in (transfer.source, transfer.target))
-    _refuse_voided(paid)
+    refuse_returned_payment(paid)
     _refuse_moved_on(paid, held[debt.goes_to_id])
     _approve(paid, drawer, key=key, by=by, at=at, second=second)
     reverse(transfers=transfers, key=key, by=by, at=at, reason=reason)
@@ -56,9 +57,10 @@ def void_debt_payment(
     return void
 
 
-def _refuse_voided(paid: DebtEntry) -> None:
+def refuse_returned_payment(paid: DebtEntry) -> None:
+    """Refuse what went back already (`already_voided`), or with its ruling (`debt_taken_back`)."""
     if DebtEntry.objects.filter(voids=paid).exists():
-        raise DomainError("already_voided", "It was given back already: reload the page to see by whom.")
+        raise DomainError("already_voided", "It was given back already: the page of the debt says by whom.")
     if DebtEntry.objects.filter(debt=paid.debt, how=How.TAKEN_BACK).exists():
         message = (
             f"The ruling was taken back, and {paid.debt.player} has the chips in the rack: redeem them from there."

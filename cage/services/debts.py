@@ -18,6 +18,7 @@ from players.selectors.debts import debts_of
 from players.selectors.plaque_rules import refuse_unpayable
 from players.services.debts import How, account_of, collect_debt, settle_debt
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 
 @transaction.atomic
@@ -44,7 +45,7 @@ def pay_debt(
     body |= {"second": second.pk} if second else {}
     if earlier := claim(key, "pay_debt", body, by=by, at=at):
         return DebtEntry.objects.get(pk=(earlier.answer or {})["entry"])
-    lock_player(debt.player)
+    refuse_oneself(lock_player(debt.player), by, second, what="settles a debt of their own")
     refuse_unpayable(debt.room, amount)
     refuse_beyond_identity(debt.player, room=debt.room, at=at, cash_in=amount)
     till = _till(debt.room, drawer, by)

@@ -26,6 +26,7 @@ from players.ledger import Move, house_account, lock, next_receipt, post, rack_a
 from players.models import Account, AccountKind, Player, TransferKind
 from players.selectors.plaque_rules import refuse_unpayable
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 
 @transaction.atomic
@@ -62,7 +63,7 @@ def redeem_presented(
     body |= {"amount": amount, "origin": origin, "pieces": pieces, "second_pieces": second_pieces}
     if earlier := claim(key, "redeem_presented", body, by=by, at=at):
         return CashSlip.objects.get(pk=(earlier.answer or {})["slip"])
-    patron = lock_player(patron)
+    refuse_oneself(patron := lock_player(patron), by, second, what="redeems their own chips")
     refuse_outdated(seen, room, patron)
     refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)

@@ -10,10 +10,10 @@ from cage.forms.debts import PayForm
 from cage.forms.voids import VoidForm
 from cage.selectors.drawers import own_drawers
 from cage.selectors.voids import why_two
-from cage.services import pay_debt, void_debt_payment
+from cage.services import pay_debt, refuse_returned_payment, void_debt_payment
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
+from config.web.views import RoomRequest, done, page, refusal_of, sent, show_refusal, staff
 from players.models import DebtEntry
 from players.views.debts import row_or_404, take
 
@@ -46,5 +46,6 @@ def void(request: RoomRequest, entry_id: int) -> HttpResponse:
             return done(request, reverse("debt", args=[paid.debt_id]))
     if why := why_two(paid, request.room, by=request.user, at=now):
         form.demand("badge", "pin")
-    context = {"paid": paid, "form": form, "why": why}
+    settled = refusal_of(lambda: refuse_returned_payment(paid))
+    context = {"paid": paid, "form": form, "why": why, "settled": settled}
     return page(request, "cage/debt_void.html", context, status=422 if form.is_bound else 200)

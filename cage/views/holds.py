@@ -36,7 +36,7 @@ def decide(request: RoomRequest, hold_id: int) -> HttpResponse:
         except DomainError as error:
             show_refusal(form, error)
         else:
-            said = "The window may pay it now." if facts["is_paid"] else "It is not paid; the chips stay theirs."
+            said = "The window may pay it now." if facts["is_paid"] else f"It is not paid: {waiting.stays}."
             return done(request, reverse("held_cash_outs"), said)
     return _show(request, {hold_id: form})
 

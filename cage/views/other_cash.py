@@ -87,7 +87,7 @@ def _form(request: RoomRequest, way: CashKind, *, bound: bool) -> CashForm:
     start = {"drawer": drawers[0].pk if drawers else None, "amount": request.GET.get("amount", "")[:20]}
     start["what"] = request.GET.get("what", "")[:120]
     data = request.POST if bound else None
-    return CashForm(data, way=way, room=request.room, drawers=drawers, initial=start, auto_id="other_%s", focus=True)
+    return CashForm(data, way=way, room=request.room, drawers=drawers, initial=start, auto_id="other_%s")
 
 
 def _book(request: RoomRequest, form: CashForm, someone: Player | None) -> CashSlip | None:

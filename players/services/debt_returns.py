@@ -16,6 +16,7 @@ from players.ledger import Move, lock, post, rack_account
 from players.models import Account, DebtEntry, Player, Transfer, TransferKind
 from players.services.debts import How, account_of, enter_void
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 OF_CHIPS: Final = (How.SEAT, How.RACK)
 """The ways of collecting that are taken back here; cash goes back at the window (`cage.services.debt_voids`)."""
@@ -40,7 +41,7 @@ def return_collected(
         return DebtEntry.objects.get(pk=(earlier.answer or {})["void"])
     _refuse_other(collected, reason)
     debt = collected.debt
-    lock_player(debt.player)
+    refuse_oneself(lock_player(debt.player), by, second, what="settles a debt of their own")
     owed, back = account_of(debt), _racks(collected)
     held = lock([owed, debt.goes_to, *back])
     _refuse_gone(collected, held)
@@ -89,13 +90,18 @@ def _racks(collected: DebtEntry) -> Mapping[Account, int]:
     return back
 
 
+def refuse_returned(collected: DebtEntry) -> None:
+    """Refuse what went back already (`already_voided`), or with its ruling (`debt_taken_back`)."""
+    if DebtEntry.objects.filter(voids=collected).exists():
+        raise DomainError("already_voided", "It was given back already: the page of the debt says by whom.")
+    if DebtEntry.objects.filter(debt=collected.debt, how=How.TAKEN_BACK).exists():
+        raise DomainError("debt_taken_back", "The ruling was taken back, and with it these chips: look at the racks.")
+
+
 def _refuse_gone(collected: DebtEntry, held: Mapping[int, Account]) -> None:
     """Refuse what went back already, or is there no more; the places are locked."""
     debt, money = collected.debt, collected.debt.room.money
-    if DebtEntry.objects.filter(voids=collected).exists():
-        raise DomainError("already_voided", "It was given back already: reload the page to see by whom.")
-    if DebtEntry.objects.filter(debt=debt, how=How.TAKEN_BACK).exists():
-        raise DomainError("debt_taken_back", "The ruling was taken back, and with it these chips: look at the racks.")
+    refuse_returned(collected)
     there = held[debt.goes_to_id].balance
     if there < collected.amount:
         message = (

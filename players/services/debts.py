@@ -28,8 +28,9 @@ from players import four_eyes
 from players.ledger import Move, debt_account, house_account, lock, post, rack_account, seat_account
 from players.models import Account, AccountKind, Debt, DebtEntry, Player, Sitting, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand, refuse_unpayable
-from players.services.boxes import cover, covered, covering
+from players.services.boxes import cover, cover_of, covering
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 from tables.services import lock_session, touch
 
 How = DebtEntry.How
@@ -73,7 +74,7 @@ def collect_debt(
     body |= {"second": second.pk} if second else {}
     if earlier := claim(key, "collect_debt", body, by=by, at=at):
         return _answered(earlier)
-    lock_player(debt.player)
+    refuse_oneself(lock_player(debt.player), by, second, what="settles a debt of their own")
     refuse_unpayable(debt.room, amount)
     owed = account_of(debt)
     if how == How.RACK:
@@ -110,7 +111,7 @@ def write_off_debt(*, debt: Debt, reason: str, second: User | None, key: str, by
     if earlier := claim(key, "write_off_debt", body, by=by, at=at):
         return _answered(earlier)
     _check_write_off(debt, reason, second, by, at)
-    lock_player(debt.player)
+    refuse_oneself(lock_player(debt.player), by, second, what="settles a debt of their own")
     owed, vault = account_of(debt), house_account(debt.room, AccountKind.VAULT_CHIPS)
     held = lock([owed, vault, debt.goes_to])
     amount = _owed(debt)
@@ -223,11 +224,9 @@ def _goes_to(debt: Debt) -> list[Account]:
 
 def _cover(debt: Debt, held: Mapping[int, Account], amount: int, *, key: str, by: User, at: datetime) -> None:
     """Cover what a box was paid by a debt that is taken back, and holds no more since it was pulled."""
-    lacking = amount - held[debt.goes_to_id].balance
-    if lacking > 0 and covering([debt.goes_to]):
-        covers = {debt.goes_to: covered(held[debt.goes_to_id], lacking)}
+    if covering([debt.goes_to]) and (needed := cover_of(held[debt.goes_to_id], None, -amount)):
         told: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": f"{debt.creditor}: taken back"}
-        cover(debt.room, covers, held, case_id=debt.case_id, hand_id=debt.hand_id, **told)
+        cover(debt.room, {debt.goes_to: needed}, held, case_id=debt.case_id, hand_id=debt.hand_id, **told)
 
 
 def _paid_on(debt: Debt, owed: Account, amount: int) -> Move:

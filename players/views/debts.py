@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.errors import DomainError
 from config.staff.roles import Permission
 from config.staff.second import second_person
-from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
+from config.web.views import RoomRequest, done, page, refusal_of, sent, show_refusal, staff
 from players.forms.debts import CollectForm, How, ReturnForm, WriteOffForm
 from players.models import DebtEntry
 from players.selectors.debts import DebtRow, debt_row
-from players.services.debt_returns import OF_CHIPS, return_collected, why_two_return
+from players.services.debt_returns import OF_CHIPS, refuse_returned, return_collected, why_two_return
 from players.services.debts import collect_debt, write_off_debt
 
 
@@ -73,7 +73,8 @@ def give_back(request: RoomRequest, entry_id: int) -> HttpResponse:
             return done(request, reverse("debt", args=[collected.debt_id]), gettext("The chips are given back."))
     if why_two_return(collected, now):
         form.demand("badge", "pin")
-    return _show(request, row_or_404(request, collected.debt_id), form, gettext("Give these chips back"))
+    settled = refusal_of(lambda: refuse_returned(collected))
+    return _show(request, row_or_404(request, collected.debt_id), form, gettext("Give these chips back"), settled)
 
 
 def take(request: RoomRequest, row: DebtRow, form: CollectForm, service: Callable[..., DebtEntry]) -> HttpResponse:
@@ -100,11 +101,16 @@ def row_or_404(request: RoomRequest, debt_id: int) -> DebtRow:
 
 
 def _show(
-    request: RoomRequest, row: DebtRow, form: CollectForm | ReturnForm | WriteOffForm | None = None, action: str = ""
+    request: RoomRequest,
+    row: DebtRow,
+    form: CollectForm | ReturnForm | WriteOffForm | None = None,
+    action: str = "",
+    settled: DomainError | None = None,
 ) -> HttpResponse:
     status = 422 if form and form.errors else 200
-    shown = form if row.owed or isinstance(form, ReturnForm) else None
-    return page(request, "players/debt.html", {"row": row, "form": shown, "action": action}, status=status)
+    shown = form if (row.owed or isinstance(form, ReturnForm)) and settled is None else None
+    context = {"row": row, "form": shown, "action": action, "settled": settled}
+    return page(request, "players/debt.html", context, status=status)
 
 
 def _done(request: RoomRequest, row: DebtRow, said: str) -> HttpResponse:

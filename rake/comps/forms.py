@@ -1,7 +1,7 @@
 """The forms of comps: rules, rates, redeeming, taking back, correcting hours, and addresses of statements."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from re import fullmatch
 from typing import Any
 
@@ -62,7 +62,7 @@ class PlaqueField(forms.ModelChoiceField):
 
 
 def _plaque_label(plaque: PlaqueVersion) -> str:
-    return f"{plaque.table.name}: {plaque}, plaque {plaque.number}"
+    return f"{plaque.table.name}: {plaque}"
 
 
 class PostingForm(TwoPeopleForm):
@@ -277,8 +277,8 @@ class HoursForm(TwoPeopleForm):
     key = RequestKeyField()
     day = DayField(label=_("Gaming day"))
     plaque = PlaqueField(queryset=PlaqueVersion.objects.none(), label=_("Plaque"))
-    since = InstantField(label=_("From"))
-    until = InstantField(label=_("Until"))
+    since = InstantField(label=_("From"), must_choose=True)
+    until = InstantField(label=_("Until"), must_choose=True)
     adds = forms.ChoiceField(
         choices=[("add", _("was played, and the books lack it")), ("take", _("is in the books, and nobody played"))],
         label=_("The time"),
@@ -294,13 +294,8 @@ class HoursForm(TwoPeopleForm):
         """The keywords of the service; instants are by the room's clock."""
         data = self.cleaned_data
         facts = {name: data[name] for name in ("key", "day", "plaque", "reason")}
-        facts |= {name: _by_clock(data[name], self.room) for name in ("since", "until")}
+        facts |= {name: data[name] for name in ("since", "until")}
         return facts | {"adds": data["adds"] == "add"}
-
-
-def _by_clock(at: datetime, room: Room) -> datetime:
-    """The instant at which the room's clock shows what was typed."""
-    return at.replace(tzinfo=None).replace(tzinfo=room.zone).astimezone(UTC)
 
 
 class LinkForm(StrictForm):

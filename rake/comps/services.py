@@ -1,10 +1,11 @@
 """Give players what a locked gaming day has earned them, once; and correct hours of it by two people."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, Sum
 
+from cage.selectors.on_duty import on_duty
 from config.audit.services import record
 from config.days.models import DayLock
 from config.days.registry import in_words
@@ -20,6 +21,7 @@ from players.selectors.comps import OF_PLAY, account_of, in_hours
 from players.services.admission import refuse_unfit
 from players.services.comp_posting import add_entry, gone_on
 from players.services.people import lock_player
+from players.works_here import employed_at, refuse_oneself
 from rake.comps.earned import HOUR, DayOfComps, day_of_comps
 from rake.comps.hours import corrected, play_of_day
 from rake.play_time import ends_at
@@ -102,7 +104,8 @@ def correct_hours(
     Refuses `reason_missing`, a day that isn't locked (`day_not_locked`) or whose points are not given yet
     (`comps_not_earned`), comps that were off (`comps_off`), a span out of that day (`span_out_of_day`), a plaque that
     was not played then (`plaque_not_in_play`), more than an hour in an hour or less than nothing (`hours_impossible`),
-    who may not play (as `refuse_unfit`), points that were redeemed meanwhile (`points_gone`), and as `refuse_alone`.
+    who may not play (as `refuse_unfit`) or was on duty here at any time of it (`on_duty`), points that were redeemed
+    meanwhile (`points_gone`), hours of one's own (`serves_oneself`), and as `refuse_alone`.
     """
     body = {"room": room.pk, "player": player.pk, "day": day, "plaque": plaque.pk, "since": since, "until": until}
     body |= {"adds": adds, "reason": reason, "second": second.pk if second else None}
@@ -112,10 +115,13 @@ def correct_hours(
         raise DomainError("reason_missing", "Say what shows that these hours are wrong.", field="reason")
     comps = _settled(room, day)
     player = lock_player(player)
+    refuse_oneself(player, by, second, what="corrects hours of their own")
     if adds:
         refuse_unfit(player, room=room, at=at)
     since, until = since.replace(microsecond=0), until.replace(microsecond=0)
     _refuse_out_of_day(comps, plaque, since, until)
+    if adds:
+        _refuse_on_duty(player, room, since, until)
     refuse_alone(second, by, Permission.COMP_REDEEM, room, "hours of a player are corrected", at=at)
     assert second is not None  # noqa: S101 - refused above
     row = HoursCorrection(
@@ -150,10 +156,23 @@ def _refuse_out_of_day(comps: DayOfComps, plaque: PlaqueVersion, since: datetime
         Q(closed_at=None) | Q(closed_at__gte=until), room=room, table=plaque.table_id, opened_at__lte=since,
         source=TableSession.Source.FLOOR,
     )  # fmt: skip
-    later = PlaqueVersion.objects.filter(table=plaque.table_id, number__gt=plaque.number, effective_at__lte=since)
+    later = PlaqueVersion.objects.filter(table=plaque.table_id, number__gt=plaque.number, effective_at__lt=until)
     if plaque.room_id != room.pk or plaque.effective_at > since or later.exists() or not open_then.exists():
-        message = "Nobody played under that plaque then: choose one whose table was open all that time."
+        message = "That plaque wasn’t in play for all of that time: choose one that was, at a table that was open, and "
+        message += "correct the time of another plaque by itself."
         raise DomainError("plaque_not_in_play", message, field="plaque")
+
+
+def _refuse_on_duty(player: Player, room: Room, since: datetime, until: datetime) -> None:
+    """Refuse play of somebody who worked here at that time, or for any part of it."""
+    for row in employed_at([player.person_id], room, since).select_related("room"):
+        if duty := on_duty(row, since, until - timedelta.resolution):
+            least = f" {room.at_work_minutes} minutes or more" if row.user_id else ""
+            message = (
+                f"{row.player} is {row.who}, badge {row.who.badge_number}, who {duty}: nobody plays for comps at work. "
+            )
+            message += f"Correct only what was played{least} before that, or after."
+            raise DomainError("on_duty", message, allowed={"player": row.player_id}, field="since")
 
 
 def _refuse_impossible(comps: DayOfComps, row: HoursCorrection) -> None:

@@ -58,3 +58,43 @@ def test_chips_from_abroad_and_a_patron_without_a_document(window: Tablet) -> No
 
     window.go(reverse("petty") + "?kind=po&amount=5&what=taxi")
     window.look()
+
+
+LINES = {
+    "te 120 leif": ("Take the entry", "", 120_00),
+    "tp 30 leif": ("Pay the prize", "", 30_00),
+    "pp 20 leif": ("Pay the promotion", "Aces cracked", 20_00),
+    "cp 20 leif": ("Pay the comp", "dinner", 20_00),
+}
+
+
+@pytest.mark.parametrize("line", list(LINES))
+def test_a_line_and_enter_do_what_the_button_says_once(desk: Desk, tablets: Drawer, line: str) -> None:
+    button, words, amount = LINES[line]
+    window = tablets.take(desk.cashier)
+    page = window.page
+    window.go(reverse("cage"))
+    window.type(line)
+    expect(page.locator(f"#results[data-found='{line}'] a")).to_have_count(1)
+    page.keyboard.down("Enter")
+    waiting = page.locator("#other_what") if words else page.get_by_role("button", name=button)
+    expect(waiting).to_be_focused()
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.reload()
+    expect(waiting).to_be_focused()
+    assert not CashSlip.objects.exists(), "a key that is held down takes nothing"
+    if words:
+        window.type(words)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(".receipt")).to_be_visible()
+    assert [slip.amount for slip in CashSlip.objects.all()] == [amount]
+
+
+def test_enter_presses_the_button_from_anywhere_on_the_page(window: Tablet, desk: Desk) -> None:
+    window.go(reverse("cage_player", args=[desk.player("Tess").pk]) + "?do=te&amount=40")
+    window.page.locator("#other-title").click()
+    window.press("Enter")
+    expect(window.page.locator(".receipt")).to_be_visible()
+    assert CashSlip.objects.get().amount == 40_00

@@ -128,6 +128,20 @@ class TestOther:
         assert voided.headers["Location"] == receipt
         assert "VOID" in text(client.get(receipt))
 
+    @pytest.mark.parametrize(
+        ("asked", "cursor"),
+        [
+            ("?do=te", "amount"), ("?do=te&amount=120", ""), ("?do=pp&amount=20", "what"), ("?do=pp", "amount"),
+            ("?do=po&amount=35", "what"), ("?do=po&amount=35&what=taxi", "reference"),
+        ],
+    )  # fmt: skip
+    def test_the_cursor_waits_in_what_is_still_to_be_entered(self, desk: Desk, asked: str, cursor: str) -> None:
+        petty = asked.startswith("?do=po")
+        page = "/cage/petty/" + asked.replace("do=", "kind=") if petty else f"/cage/players/{desk.player().pk}/{asked}"
+        form = signed_in(desk.cashier).get(page).context["other_form"]
+        waiting = [name for name in form.fields if "autofocus" in form.fields[name].widget.attrs]
+        assert (waiting, form.is_ready) == ([cursor], False) if cursor else (waiting, form.is_ready) == ([], True)
+
     def test_petty_cash(self, desk: Desk) -> None:
         client = signed_in(desk.cashier)
         body = {"kind": "po", "amount": "35", "drawer": desk.drawer.pk, "what": "taxi", "key": key()}

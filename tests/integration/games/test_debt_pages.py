@@ -33,7 +33,7 @@ def page(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
-def test_case_and_player_and_cage_say_what_he_owes(desk: DisputeTable, debt: Debt) -> None:
+def test_case_and_player_and_cage_say_what_they_owe(desk: DisputeTable, debt: Debt) -> None:
     floor, cashier = signed_in(desk.table.floor), signed_in(desk.table.desk.cashier)
     assert f'href="/debts/{debt.pk}/collect/"' in page(floor, f"/disputes/{debt.case_id}/")
     assert f"owes 60 to case {debt.case_id}" in page(floor, f"/players/{debt.player_id}/")
@@ -76,7 +76,7 @@ def test_a_manager_writes_off_with_a_second_persons_pin(desk: DisputeTable, debt
     assert wrong.status_code == 422
     assert f"That is not the PIN of {desk.other}" in wrong.content.decode()
     short = manager.post(address, sent | {"pin": "2580"})
-    assert "The vault holds" in short.content.decode()
+    assert "The vault has not enough chips" in short.content.decode()
     assert DebtEntry.objects.count() == 0
 
 

@@ -18,7 +18,8 @@ from players.models import CompEntry, CompRate, CompRules, Player, StatementLink
 from players.selectors.comps import rates_on
 from players.services.comp_links import token_of
 from players.services.comp_rules import DEAR_HOUR
-from rake.comps.forms import DaysField, RateForm
+from rake.comps.forms import DaysField, PlaqueField, RateForm
+from tables.models import PlaqueVersion
 from tests.support.api import caller
 from tests.support.arranged import arranged
 from tests.support.comps import TERMS, Comps
@@ -88,6 +89,12 @@ def test_a_manager_posts_rules_and_a_rate_that_an_auditor_approves(room: Comps) 
     answer = manager.post(reverse("comps_rates"), rate | late)
     assert answer.status_code == 422
     assert "has begun, and its hours stay as they are" in text(answer)
+
+
+def test_a_plaque_is_numbered_once_where_it_is_chosen(room: Comps) -> None:
+    plaque = room.desk.session.plaque
+    said = PlaqueField(queryset=PlaqueVersion.objects.all()).label_from_instance(plaque)
+    assert said == f"{plaque.table.name}: {plaque.short_name}, plaque {plaque.number}"
 
 
 def test_the_figures_open_and_say_in_all_once(room: Comps) -> None:

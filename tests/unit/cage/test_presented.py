@@ -216,8 +216,8 @@ class TestUpToTheLimit:
         refused("identity_required", lambda: desk.buy_in(patron, 101_00))
         book(desk, TransferKind.PROMO_PAYOUT, 300_00, patron)
         refused("identity_required", lambda: present(desk, patron, 201_00))
-        refused("identity_required", lambda: book(desk, TransferKind.COMP_PAID, 201_00, patron))
         present(desk, patron, 200_00)
+        refused("cash_out_held", lambda: book(desk, TransferKind.COMP_PAID, 1_00, patron))
 
     def test_two_descriptions_of_one_person_cross_it_together(self) -> None:
         desk = limited(500_00)
@@ -371,7 +371,10 @@ class TestSettings:
             "helpline", "identity_asked",
         )  # fmt: skip
         kept = {name: getattr(room, name) for name in names} | {"room": room, "by": desk.manager, "at": desk.at()}
-        refused("second_needed", lambda: change_settings(**kept, cover_asked=99))
+        for name in ("cover_asked", "minimum_age", "at_work_minutes"):
+            less_of_it = {name: getattr(room, name) - 1}
+            refused("second_needed", lambda less_of_it=less_of_it: change_settings(**kept, **less_of_it))
+            change_settings(**kept, **{name: getattr(room, name) + 1})
         room.identity_asked = "document"
         room.save()
         for less in ("birth", "name"):
@@ -379,7 +382,8 @@ class TestSettings:
         kept["identity_asked"] = "document"
         limits = (
             "identity_from", "presented_alone", "payouts_alone", "variance_notice", "investigation_from",
-            "variance_days", "regulator_note_from", "regulator_note_hours", "runner_limit", "log_from", "slip_minutes",
+            "variance_days", "regulator_note_from", "regulator_note_hours", "runner_limit", "report_from", "log_from",
+            "slip_minutes", "vault_most", "push_minutes", "opening_looks",
         )  # fmt: skip
         for name in limits:
             more = {name: getattr(room, name) + 1}

@@ -153,11 +153,13 @@ class TestPage:
         address = f"/debts/collections/{collected.pk}/return/"
         with time_machine.travel(desk.table.desk.now, tick=False):
             floor = signed_in(desk.manager)
-            assert f'href="{address}"' in floor.get(f"/debts/{debt.pk}/").content.decode()
+            assert f'href="{address}">Give these chips back</a>' in floor.get(f"/debts/{debt.pk}/").content.decode()
             assert "Give these chips back" in text(floor.get(address))
             assert floor.post(address, {"key": key(), "reason": ""}).status_code == 422
             assert floor.post(address, {"key": key(), "reason": "they are two people"}).status_code == 303
             assert "given back" in text(floor.get(f"/debts/{debt.pk}/"))
+            again = text(floor.get(address))
+            assert ("It was given back already" in again, "Give these chips back" in again) == (True, False)
         assert desk.table.desk.held(AccountKind.RECEIVABLE) == 0
 
     def test_not_from_another_room(self, desk: DisputeTable) -> None:

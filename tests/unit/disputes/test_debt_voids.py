@@ -11,12 +11,17 @@ from django.db import DatabaseError, connection, transaction
 
 from cage import services as cage
 from cage.selectors.currency import patron_day
+from cage.selectors.day_cash import day_cash
+from cage.selectors.drawers import running_session
+from cage.selectors.logs import log_csv, transaction_log
+from cage.selectors.sheets import sums_by_kind
 from cage.selectors.today import today
 from config.audit.models import AuditEvent
+from config.rooms.models import Room
 from disputes import services
 from disputes.services import Decision
 from players.ledger import rack_account
-from players.models import AccountKind, Debt, DebtEntry, Player
+from players.models import AccountKind, Debt, DebtEntry, Player, TransferKind
 from players.selectors.money_today import money_on
 from players.services.debts import enter_void
 from rules.house.house import LIVE
@@ -66,6 +71,26 @@ class TestVoid:
         pays(desk, debt, 20_00)
         assert owed(debt) == 40_00
 
+    def test_the_morning_tells_of_the_payment_or_of_its_void(self, desk: DisputeTable) -> None:
+        debt = indebted(desk)
+        paid, room = pays(desk, debt), debt.room
+        (line,) = day_cash(room, paid.gaming_day)
+        assert (line.words, line.amount) == ("Debts paid in cash", 40_00)
+        assert [(row.address, row.pk) for row in line.rows] == [("debt", debt.pk)]
+        void(desk, paid)
+        (line,) = day_cash(room, paid.gaming_day)
+        assert (line.words, line.amount, line.alone) == ("Sales and payments voided", 40_00, 40_00)
+
+    def test_what_was_voided_takes_nothing_of_what_is_collected_alone(self, desk: DisputeTable) -> None:
+        """Each by its own limit: after one void a cashier could take no payment on a debt all evening."""
+        debt, window = indebted(desk), desk.table.desk
+        paid = pays(desk, debt, 20_00)
+        sold = window.buy_in(window.player(), 100_00)
+        cage.void_buy_in(bought=sold, reason="typed twice", key=key(), **window.by())
+        pays(desk, debt, 20_00)
+        refused("second_needed", lambda: void(desk, paid))
+        assert faults() == []
+
     def test_once_with_a_reason_and_of_cash_alone(self, desk: DisputeTable) -> None:
         debt = indebted(desk)
         paid, same = pays(desk, debt), key()
@@ -78,7 +103,7 @@ class TestVoid:
     def test_above_the_room_s_limit_two_people_do_and_the_second_took_it_not(self, desk: DisputeTable) -> None:
         """Who does so all night long is stopped where the sums of the day come to the limit."""
         debt, room = indebted(desk), desk.table.desk.room
-        room.void_alone = 100_00
+        room.void_alone = 60_00
         room.save()
         void(desk, pays(desk, debt))
         floor = person(room, "floor")
@@ -157,11 +182,34 @@ def test_the_page_of_the_debt_leads_to_the_void_and_tells_it(desk: DisputeTable)
     address = f"/cage/debts/payments/{paid.pk}/void/"
     with time_machine.travel(desk.table.desk.now, tick=False):
         cashier = signed_in(desk.table.desk.cashier)
-        assert f'href="{address}"' in cashier.get(f"/debts/{paid.debt_id}/").content.decode()
+        assert f'href="{address}">Give this payment back</a>' in cashier.get(f"/debts/{paid.debt_id}/").content.decode()
         shown = text(cashier.get(address))
         assert cashier.post(address, {"key": key(), "reason": ""}).status_code == 422
     assert "All of it goes back" in shown
     assert ("You void it alone" in shown, "Their PIN" in shown) == (True, False)
+
+
+def test_the_drawer_s_sheet_has_the_payment_in_a_row_of_its_own(desk: DisputeTable) -> None:
+    """Its cash stood under chips sold, beside the chips of a debt without any."""
+    debt, house = indebted(desk), desk.table.desk
+    before = {each.kind: (each.chips, each.cash) for each in sums_by_kind(running_session(house.drawer))}
+    paid = pays(desk, debt, 17_00)
+    after = {each.kind: (each.chips, each.cash) for each in sums_by_kind(running_session(house.drawer))}
+    assert after == before | {TransferKind.DEBT: (-17_00, 17_00)}
+    void(desk, paid)
+    again = {each.kind: (each.chips, each.cash) for each in sums_by_kind(running_session(house.drawer))}
+    assert again == before | {TransferKind.DEBT: (0, 0)}
+
+
+def test_the_log_tells_what_was_paid_on_a_debt_from_a_sale(desk: DisputeTable) -> None:
+    debt, room = indebted(desk), desk.table.desk.room
+    Room.objects.filter(pk=room.pk).update(log_from=1_00)
+    room.log_from = 1_00
+    paid = pays(desk, debt, 17_00)
+    lines = [line.move for each in transaction_log(room, paid.gaming_day) for line in each.lines]
+    assert [move.what for move in lines if move.amount == 17_00] == ["debt paid in cash"]
+    assert {move.what for move in lines if move.amount != 17_00} == {"chips sold", "chips redeemed"}
+    assert ",debt paid in cash,17," in "".join(log_csv(room, paid.gaming_day))
 
 
 def test_its_page_asks_for_a_second_person_where_one_is_needed(desk: DisputeTable) -> None:
@@ -169,6 +217,13 @@ def test_its_page_asks_for_a_second_person_where_one_is_needed(desk: DisputeTabl
     shown = text(signed_in(desk.table.desk.cashier).get(f"/cage/debts/payments/{paid.pk}/void/"))
     assert ("A second person confirms it" in shown, "Their PIN" in shown) == (True, True)
     assert "You void it alone" not in shown
+
+
+def test_the_page_of_what_went_back_already_asks_for_nothing(desk: DisputeTable) -> None:
+    paid = pays(desk, indebted(desk))
+    void(desk, paid)
+    shown = text(signed_in(desk.table.desk.cashier).get(f"/cage/debts/payments/{paid.pk}/void/"))
+    assert ("It was given back already" in shown, "What was wrong" in shown) == (True, False)
 
 
 class TestByHand:
