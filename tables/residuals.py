@@ -4,7 +4,7 @@ loss.
 Each app that counts one of them registers its source in `ready`. What was never counted is missing, and not zero.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -26,9 +26,9 @@ class Residual:
     needs: str = ""
 
 
-Source = Callable[[Collection[TableSession]], Mapping[int, Residual]]
+Source = Callable[[Collection[TableSession]], Mapping[int, Sequence[Residual]]]
 """Says what each of these sessions is off by, by session, in a fixed number of queries; none where it has no such
-place."""
+place, several where each of them is counted by itself."""
 
 PLACES: Final = ("tray", "felt", "box")
 """The places in the order in which they are shown."""
@@ -55,7 +55,7 @@ def residuals_at(sessions: Collection[TableSession]) -> dict[int, list[Residual]
         told = source(sessions) if source and sessions else {}
         for pk, listed in found.items():
             if pk in told:
-                listed.append(told[pk])
+                listed.extend(told[pk])
             elif place == "box":
                 listed.append(Residual("box"))
     return found

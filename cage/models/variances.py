@@ -1,15 +1,19 @@
 """Drawers counted short or over, against the names of who answers for them, and what was found out about it."""
 
+from functools import reduce
+from operator import or_
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from cage.counted import size_of
 from cage.models.drawer_sessions import DrawerSession
 from cage.models.pulls import BoxVariance
 from cage.models.transit import Carried, TransitAct, TransitSlip
-from cage.models.trays import TrayCount, TrayOff
+from cage.models.trays import FeltResidual, TrayCount, TrayOff
+from cage.models.vault_counts import VaultVariance
 from config.rooms.models import Room
 
 
@@ -64,10 +68,13 @@ class DrawerVariance(models.Model):
         return size_of(self.chips, self.cash)
 
 
-def size_of(chips: int, cash: int) -> int:
-    """The size of what was short or over, minor units: of the chips, of the cash or of both together, whichever is
-    most."""
-    return max(abs(chips), abs(cash), abs(chips + cash))
+THINGS = ("variance", "box_variance", "carried", "tray", "vault_variance", "felt")
+"""The fields of an investigation that say what it is about: exactly one of them is set."""
+
+
+def _only(thing: str) -> Q:
+    """The condition that an investigation is about this and nothing else."""
+    return Q(**{f"{thing}__isnull": False}) & Q(**{other: None for other in THINGS if other != thing})
 
 
 class Investigation(models.Model):
@@ -100,6 +107,14 @@ class Investigation(models.Model):
         related_name="investigation",
         help_text="the count of a table’s tray that was short or over (COMAR 36.05.03.03(F))",
     )
+    vault_variance = models.OneToOneField(VaultVariance, models.PROTECT, null=True, related_name="investigation")
+    felt = models.OneToOneField(
+        FeltResidual,
+        models.PROTECT,
+        null=True,
+        related_name="investigation",
+        help_text="what a table had lost or found when it was closed",
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     text = models.CharField(max_length=400, blank=True, help_text="the explanation, or why it is accepted")
     transfers = models.JSONField(default=list, help_text="numbers of the ledger’s rows that explain it")
@@ -128,10 +143,7 @@ class Investigation(models.Model):
                 name="investigation_settled_by_somebody",
             ),
             models.CheckConstraint(
-                condition=Q(variance__isnull=False, box_variance=None, carried=None, tray=None)
-                | Q(variance=None, box_variance__isnull=False, carried=None, tray=None)
-                | Q(variance=None, box_variance=None, carried__isnull=False, tray=None)
-                | Q(variance=None, box_variance=None, carried=None, tray__isnull=False),
+                condition=reduce(or_, (_only(thing) for thing in THINGS)),
                 name="investigation_of_one_thing",
             ),
         ]
@@ -140,14 +152,14 @@ class Investigation(models.Model):
         return f"investigation of {self.about}"
 
     @property
-    def about(self) -> DrawerVariance | BoxVariance | Carried | TrayOff:
+    def about(self) -> DrawerVariance | BoxVariance | Carried | TrayOff | VaultVariance | FeltResidual:
         """The variance that it asks about."""
         if self.tray is not None:
             return TrayOff(self.tray)
         if self.carried is not None:
             sent = self.carried.slip.acts.select_related("runner").get(step=TransitSlip.State.SENT)
             return Carried(sent, self.carried)
-        found = self.variance or self.box_variance
+        found = self.variance or self.box_variance or self.vault_variance or self.felt
         if found is None:
             raise ValueError("an investigation asks about something")
         return found

@@ -13,6 +13,7 @@ from cage.models import (
     DrawerCount,
     DrawerSession,
     DrawerVariance,
+    FeltResidual,
     GivenUpCount,
     Investigation,
     TransitAct,
@@ -32,15 +33,18 @@ def variances(room: Room) -> QuerySet[DrawerVariance]:
 
 
 def open_investigations(room: Room) -> list[Investigation]:
-    """The investigations of drawers, of trays and of what was carried that nobody has settled, oldest first, with who
-    counted and carried; three queries."""
-    of_room = Q(variance__room=room) | Q(carried__room=room) | Q(tray__room=room)
+    """The investigations of drawers, of trays, of felts, of the vault and of what was carried that nobody has settled,
+    oldest first, with who counted and carried; five queries."""
+    of_room = Q(variance__room=room) | Q(carried__room=room) | Q(tray__room=room) | Q(vault_variance__room=room)
+    of_room |= Q(felt__room=room)
     found = Investigation.objects.filter(of_room, state=Investigation.State.OPEN)
     things = (
         *("variance__session__drawer", "variance__cashier", "carried__slip__drawer", "carried__slip__table"),
         *("tray__room", "tray__table", "tray__counted_by", "tray__verified_by", "tray__dealer"),
+        *("vault_variance__room", "vault_variance__count"),
+        *("felt__room", "felt__session__table", "felt__by", "felt__second"),
     )
-    hands = ("variance__session__counts", "carried__slip__acts")
+    hands = ("variance__session__counts", "carried__slip__acts", "vault_variance__count__sheets__counted_by")
     return list(found.select_related(*things).prefetch_related(*hands).order_by("pk"))
 
 
@@ -63,6 +67,13 @@ def trays_off(room: Room, *, most: int = TRAYS) -> list[TrayCount]:
     off = TrayCount.objects.filter(room=room, is_first=False).exclude(chips_amount=F("booked"))
     people = ("table", "counted_by", "verified_by", "dealer", "investigation__settled_by", "investigation__second")
     return list(off.select_related(*people)[:most])
+
+
+def felts_off(room: Room, *, most: int = TRAYS) -> list[FeltResidual]:
+    """The newest felts that held or lacked something at the close of their table, each with its investigation; one
+    query."""
+    people = ("session__table", "by", "second", "investigation__settled_by", "investigation__second")
+    return list(FeltResidual.objects.filter(room=room).select_related(*people)[:most])
 
 
 def chips_against(room: Room, until: datetime) -> list[tuple[User, int]]:

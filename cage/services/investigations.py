@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from cage.models import Carried, DrawerVariance, Investigation, RegulatorNote, TrayOff
+from cage.models import Carried, DrawerVariance, FeltResidual, Investigation, RegulatorNote, TrayOff, VaultVariance
 from cage.selectors.explained import Investigated, named_by
 from cage.selectors.patterns import is_noticed, is_told_of, standing_together
 from config.audit.services import record
@@ -36,6 +36,10 @@ def _asked(about: Investigated) -> dict[str, Any]:
         return {"carried": about.came}
     if isinstance(about, TrayOff):
         return {"tray": about.count}
+    if isinstance(about, VaultVariance):
+        return {"vault_variance": about}
+    if isinstance(about, FeltResidual):
+        return {"felt": about}
     return {"variance" if isinstance(about, DrawerVariance) else "box_variance": about}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from cage.models import (
     BoxVariance,
@@ -16,12 +17,14 @@ from cage.models import (
     TrayOff,
 )
 from cage.selectors.explained import Investigated, Told, named_by, told_by
-from cage.selectors.settlers import nobody_settles
+from cage.selectors.patterns import size_together
+from cage.selectors.settlers import who_settles
 from cage.services.box_looks import note_box_looks
 from cage.services.counts import expected_in
 from cage.services.drawers import lock_drawer, tills_of
 from cage.services.investigations import investigate
 from cage.services.tray_alarms import end_tray_alarm
+from cage.services.vault_counts import note_vault_look
 from config.audit.services import record
 from config.errors import DomainError
 from config.reasons import is_reason
@@ -105,7 +108,8 @@ def settle_investigation(
     """End an investigation: explained by rows of the ledger, whose numbers are `transfers`, or accepted; returns it.
 
     The rows have moved something where it was counted, and together come to the difference; what they don't reach is
-    named as the part that `stays`, minor units. From the room's `investigation_from` on a `second` person confirms it.
+    named as the part that `stays`, minor units. From the room's `investigation_from` on, by itself or with what else of
+    that gaming day stands against the same person (`size_together`), a `second` person confirms it.
     Refuses who is named by the variance or entered its count, also as the second (`not_your_variance`), one that is
     settled (`investigation_settled`), no words (`reason_missing`), an explanation without rows of the ledger
     (`transfers_missing`), numbers that the room's ledger hasn't (`transfer_unknown`), rows of something else
@@ -114,14 +118,14 @@ def settle_investigation(
     """
     found = Investigation.objects.select_for_update(of=("self",)).select_related(
         "variance__room", "variance__session", "box_variance__room", "box_variance__pull", "carried__slip__room",
-        "tray__room", "tray__table",
+        "tray__room", "tray__table", "vault_variance__room", "vault_variance__count", "felt__room",
+        "felt__session__table",
     )  # fmt: skip
     investigation = found.get(pk=investigation.pk)
     variance = investigation.about
     if by.pk in named_by(variance):
-        message = "Whoever it names, or who counted, doesn’t settle what was short or over: another manager does."
-        message = " ".join(filter(None, [message, nobody_settles(variance)]))
-        raise DomainError("not_your_variance", message)
+        message = "Whoever it names, or who counted, doesn’t settle what was short or over."
+        raise DomainError("not_your_variance", f"{message} {who_settles(variance)}")
     if investigation.state != Investigation.State.OPEN:
         message = f"It was {investigation.get_state_display()} already: reload the page to see by whom."
         raise DomainError("investigation_settled", message)
@@ -185,7 +189,7 @@ def _refuse_alone(variance: Investigated, second: User | None, by: User, at: dat
         raise DomainError(
             "not_your_variance", f"{second} is named by it, or counted: ask somebody else.", field="badge"
         )
-    if second is not None or variance.size >= room.investigation_from:
+    if second is not None or size_together(variance) >= room.investigation_from:
         refuse_alone(second, by, Permission.DRAWER_COUNT, room, "what was short or over is settled", at=at)
 
 
@@ -201,10 +205,22 @@ def look_at_expected(*, drawer: Drawer, by: User, at: datetime) -> tuple[int, in
 
 @transaction.atomic
 def note_looks(*, room: Room, by: User, at: datetime) -> None:
-    """Note that somebody was shown sums of which the drawers and boxes of a room are a part: they count none of these
-    drawers until they are closed, and none of the boxes that hang then."""
+    """Note that somebody was shown sums of which the drawers, boxes and vault of a room are a part: they count none of
+    these drawers until they are closed, none of the boxes that hang then, and the vault first or not at all."""
     note_box_looks(room=room, by=by, at=at)
-    running = DrawerSession.objects.filter(room=room).exclude(state=DrawerSession.State.CLOSED)
+    note_vault_look(room=room, by=by, at=at)
+    _note_drawers(DrawerSession.objects.filter(room=room), by, at)
+
+
+@transaction.atomic
+def note_desk_look(*, room: Room, by: User, at: datetime) -> None:
+    """Note that somebody was shown all that came and went at the window on a day: they count none of the drawers that
+    run then, but their own, of which they know their part anyway."""
+    _note_drawers(DrawerSession.objects.filter(room=room).exclude(cashier=by), by, at)
+
+
+def _note_drawers(sessions: QuerySet[DrawerSession], by: User, at: datetime) -> None:
+    running = sessions.exclude(state=DrawerSession.State.CLOSED)
     for session in running.exclude(looks__by=by).select_related("room").order_by("pk"):
         _note_look(session, by, at)
 
