@@ -193,6 +193,7 @@ class LiabilityAnswer(serializers.Serializer[Any]):
     needed = serializers.IntegerField()
     cash = PlaceAnswer(many=True)
     statements = StatementAnswer(many=True)
+    outdated = StatementAnswer(many=True, help_text="statements that are too old to cover anything")
     cover = serializers.IntegerField()
     lacking = serializers.IntegerField()
 

@@ -9,6 +9,11 @@ Pieces = Mapping[int, int]
 """The number of pieces of each value in minor units."""
 
 
+def pieces_of(kept: Mapping[str, int]) -> dict[int, int]:
+    """The pieces that a row keeps, whose values are texts there."""
+    return {int(value): count for value, count in kept.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Counted:
     """Pieces of chips and of cash by their value in minor units; values of which there are none may be left out."""
@@ -38,7 +43,13 @@ class Counted:
     @staticmethod
     def read(chips: Mapping[str, int], cash: Mapping[str, int]) -> Counted:
         """Read what `as_json` wrote."""
-        return Counted(*({int(value): count for value, count in kept.items()} for kept in (chips, cash)))
+        return Counted(pieces_of(chips), pieces_of(cash))
+
+
+def size_of(chips: int, cash: int) -> int:
+    """The size of what was short or over, minor units: of the chips, of the cash or of both together, whichever is
+    most."""
+    return max(abs(chips), abs(cash), abs(chips + cash))
 
 
 def fewest_pieces(amount: int, values: Iterable[int]) -> dict[int, int]:

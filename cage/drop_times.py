@@ -4,9 +4,6 @@ from datetime import date, datetime, time, timedelta
 
 from config.rooms.models import Room
 
-A_PUSH = timedelta(minutes=10)
-"""The time after a push within which its box may be pulled as that of the down."""
-
 
 def drop_time_at(room: Room, at: datetime) -> str | None:
     """The time of the schedule, "HH:MM" local, that a pull at this instant belongs to: the last one that began, if it
@@ -20,6 +17,11 @@ def drop_time_at(room: Room, at: datetime) -> str | None:
     began = [(start, text) for text in room.drop_times for start in _starts(room, local.date(), text) if start <= at]
     start, text = max(began)
     return text if at - start < timedelta(minutes=room.drop_minutes) else None
+
+
+def a_push(room: Room) -> timedelta:
+    """The time after a push within which its box may be pulled as that of the down."""
+    return timedelta(minutes=room.push_minutes)
 
 
 def next_drop(room: Room, at: datetime) -> datetime | None:

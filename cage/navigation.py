@@ -60,6 +60,7 @@ def _below(*names: str) -> frozenset[str]:
     return frozenset(names)
 
 
+_OF_A_POOL = ("pool_seed", "pool_seed_recover", "pool_deposit", "pool_deposit_void")
 GROUPS = (
     Group(
         _("Desk"),
@@ -127,13 +128,20 @@ GROUPS = (
             Entry(_("Drop sheet"), "drop_sheet", of_day=True),
             Entry(_("Counted and recorded"), "drop_compare", of_day=True),
             Entry(_("Variance reports"), "drop_reports"),
-            Entry(_("Pools"), "pools", _below("pool_board")),
+            Entry(_("Pools"), "pools", _below("pool_board", "pool_days", "pool_day", "pool", *_OF_A_POOL)),
+            Entry(_("Awards"), "awards", _below("award", "award_share_pay", "award_stands")),
         ),
     ),
     Group(
         _("Chips and vault"),
         (
-            Entry(_("Vault"), "vault_stock", _below("vault_bank", "vault_slip")),
+            Entry(_("Vault"), "vault_stock", _below("vault_bank", "vault_slip", "vault_void")),
+            Entry(
+                _("Count the vault"),
+                "vault_count",
+                _below("vault_count_begin", "vault_count_enter", "vault_count_give_up"),
+            ),
+            Entry(_("Counts of the vault"), "vault_counts"),
             Entry(
                 _("Chips of the house"),
                 "chip_sets",
@@ -145,7 +153,7 @@ GROUPS = (
     Group(
         _("Day"),
         (
-            Entry(_("Log"), "transaction_log", _below("linked_day_answer")),
+            Entry(_("Log"), "transaction_log", _below("linked_day_answer", "currency_reports", "currency_decide")),
             Entry(_("Unknown origin"), "presented_chips"),
             Entry(
                 _("Tokes"),

@@ -6,21 +6,26 @@ from typing import Any
 
 from django.utils import timezone
 
-from cage.models import BoxKeyTaking, Carried, DrawerVariance, Holds
+from cage.models import BoxKeyTaking, Carried, DrawerVariance, FeltResidual, Holds, PoolAward, VaultVariance
+from cage.selectors.changed_awards import to_look_at
 from cage.selectors.chip_sets import open_alarms
+from cage.selectors.currency_reports import undecided
 from cage.selectors.drawers import left_among
 from cage.selectors.drop import boxes_not_counted, boxes_not_pulled, drop_reports_of
 from cage.selectors.holds import held_of_day
 from cage.selectors.liability import Place, liability
 from cage.selectors.linked_days import unanswered_days
 from cage.selectors.of_day import drawer_people, investigations_still_open, sessions_still_running
+from cage.selectors.pool_days import figures_of, reconciliation_of
+from cage.selectors.pool_money import overdue
 from cage.selectors.pools import pool_figures
 from cage.selectors.regulator_notes import not_told, told_at, told_name
 from cage.selectors.settlers import funders_of, nobody_settles
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
 from cage.selectors.trays import felts_not_settled, trays_not_counted, trays_not_settled
-from config.days.registry import OpenItem, Step, end_of, keeps_open, kept, worked_drawers
+from cage.selectors.vault_counts import count_due
+from config.days.registry import OpenItem, Step, end_of, in_words, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
 
 
@@ -42,20 +47,23 @@ def drawers_still_open(room: Room, day: date) -> Iterator[OpenItem]:
 
 @keeps_open(Step.SETTLE)
 def variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
-    """Drawers and slips of the day that were so much short or over that a manager has to explain or accept it."""
+    """Drawers and slips of the day, its counts of the vault, and the felts of tables that were closed on it, that were
+    so much short or over that a manager has to explain or accept it."""
     investigations = investigations_still_open(room, day)
     funders = funders_of(room) if investigations else []
     for investigation in investigations:
         variance = investigation.about
         if isinstance(variance, Carried):
-            what, who = str(variance.slip), variance.runner
+            what, who = str(variance.slip), str(variance.runner)
         elif isinstance(variance, DrawerVariance):
-            what, who = str(variance.session.drawer), variance.cashier
+            what, who = str(variance.session.drawer), str(variance.cashier)
+        elif isinstance(variance, VaultVariance | FeltResidual):
+            what, who = str(variance), variance.names
         else:
             continue
         nobody = nobody_settles(variance, funders)
         sentence = " ".join(filter(None, [_to_settle(what, room, investigation.due_at), nobody]))
-        yield OpenItem("variance_open", sentence, str(who), "variances")
+        yield OpenItem("variance_open", sentence, who, "variances")
 
 
 def _to_settle(what: str, room: Room, due: datetime | None) -> str:
@@ -98,6 +106,17 @@ def linked_days_not_answered(room: Room, day: date) -> Iterator[OpenItem]:
 
 
 @keeps_open(Step.SETTLE)
+def currency_not_decided(room: Room, day: date) -> Iterator[OpenItem]:
+    """People whose cash of the day comes to what the room reports, until somebody has decided, or carries it on by name
+    (C-6, R50); and those of locked days whose records were linked since."""
+    for each in undecided(room, day):
+        sums = f"{room.money(each.currency_in)} in and {room.money(each.currency_out)} out"
+        sentence = f"{each.player}: {sums} on {in_words(each.of_day)}. Decide whether a currency report is filed."
+        asked = f"?day={each.of_day.isoformat()}#patron-{each.player.pk}"
+        yield OpenItem("currency_undecided", sentence, "a manager", "currency_reports", asked=asked)
+
+
+@keeps_open(Step.SETTLE)
 def tokes_not_shared(room: Room, day: date) -> Iterator[OpenItem]:
     """Tokes that were counted for the day, and are not shared (COMAR 36.03.10.49: at least once each gaming day)."""
     if counted_on(room, day) and split_of(room, day) is None:
@@ -107,9 +126,11 @@ def tokes_not_shared(room: Room, day: date) -> Iterator[OpenItem]:
 
 @keeps_open(Step.BRING)
 def cash_outs_still_held(room: Room, day: date) -> Iterator[OpenItem]:
-    """Cash-outs of the day that are held for an identity or a decision."""
+    """Cash-outs, prizes, shares and withdrawals of the day that are held for an identity or a decision."""
     for held in held_of_day(room, day):
-        sentence = f"{held.player}: a cash-out of {room.money(held.amount)} is held: identify the patron, or decide it."
+        sentence = (
+            f"{held.player}: a {held.name} of {room.money(held.amount)} is held: identify the patron, or decide it."
+        )
         yield OpenItem("cash_out_held", sentence, str(held.by), "held_cash_outs")
 
 
@@ -126,7 +147,8 @@ def boxes_still_hanging(room: Room, day: date) -> Iterator[OpenItem]:
 def boxes_still_uncounted(room: Room, day: date) -> Iterator[OpenItem]:
     """Boxes that were pulled on the day, or hold something of it, and are not counted (R41)."""
     for pull in boxes_not_counted(room, day):
-        yield OpenItem("box_not_counted", f"{pull} was pulled: count it.", str(pull.puller), "box_count", (pull.pk,))
+        sentence = f"{pull} was pulled by {pull.puller}: two others count it."
+        yield OpenItem("box_not_counted", sentence, "two who neither pulled it nor dealt", "box_count", (pull.pk,))
 
 
 @keeps_open(Step.SETTLE)
@@ -134,7 +156,7 @@ def drop_variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Drop Variance Reports of the day that nobody has explained or accepted."""
     for report in drop_reports_of(room, day):
         sentence = _to_settle(str(report.about), room, report.due_at)
-        yield OpenItem("drop_variance_open", sentence, "somebody above", "drop_reports")
+        yield OpenItem("drop_variance_open", sentence, "a manager who didn’t count it", "drop_reports")
 
 
 @keeps_open(Step.SETTLE)
@@ -162,6 +184,17 @@ def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("tray_not_counted", sentence, "the floor", "tray", (session.table_id,))
 
 
+@keeps_open(Step.COUNT)
+def vault_without_count(room: Room, day: date) -> Iterator[OpenItem]:
+    """The vault, until two people have counted it for the day, or at the end of its shifts (R25); none that nothing
+    lay in or moved at."""
+    if due := count_due(room, day, timezone.now()):
+        is_shift = room.vault_counted == Room.VaultCounted.EACH_SHIFT
+        shift = f" at the end of the shift, {due.astimezone(room.zone):%H:%M}" if is_shift else ""
+        sentence = f"The vault is not counted{shift}: two people count it, one of them a supervisor."
+        yield OpenItem("vault_not_counted", sentence, "a supervisor", "vault_count")
+
+
 @keeps_open(Step.SETTLE)
 def tray_variances_not_settled(room: Room, day: date) -> Iterator[OpenItem]:
     """Trays of which a count of the day was short or over beyond the room's notice, and nobody has explained or
@@ -179,8 +212,39 @@ def felts_of_closed_tables(room: Room, day: date) -> Iterator[OpenItem]:
         yield OpenItem("felt_not_settled", sentence, "the floor", "felt_settle", (session.pk,))
 
 
+@keeps_open(Step.SETTLE)
+def pools_still_unsigned(room: Room, day: date) -> Iterator[OpenItem]:
+    """The pools of the day, in a room that asks for their reconciliation, until somebody independent has signed it
+    (R45); none on which no pool moved or held anything."""
+    if room.pools_signed and reconciliation_of(room, day) is None and figures_of(room, day)["pools"]:
+        sentence = "The pools are not reconciled: somebody independent of the card room compares them, and signs."
+        yield OpenItem("pools_not_reconciled", sentence, "an auditor", "pool_day", (day,))
+
+
+@keeps_open(Step.SETTLE)
+def pools_not_deposited(room: Room, day: date) -> Iterator[OpenItem]:
+    """Pools whose money was to be in their bank accounts by the end of the day and isn't, in a room where awards need
+    a deposit and that says within how many days (WAC 230-15-400(3))."""
+    for pool, amount in overdue(room, day):
+        sentence = f"{room.money(amount)} of {pool} is not deposited in its bank account: let two people deposit it."
+        yield OpenItem("pool_not_deposited", sentence, "a manager", "pool", (pool.pk,))
+
+
+@keeps_open(Step.SETTLE)
+def awards_of_changed_hands(room: Room, day: date) -> Iterator[OpenItem]:
+    """Awards whose hand was corrected or voided by the end of the day so that somebody else may have won, until two
+    people let them stand or take them back; nothing keeps open what is taken back whole."""
+    ends_at = end_of(room, day)
+    for each in to_look_at(PoolAward.objects.filter(room=room)):
+        if each.change.at < ends_at:
+            paid = ", ".join(str(share.player) for share in each.paid)
+            became = f"It was paid to {paid}" if paid else "It isn’t paid"
+            sentence = f"{each.told}. It won the {each.award}. {became}: say why it stands, or take it back."
+            yield OpenItem("award_hand_changed", sentence, "two people of two roles", "award", (each.award.pk,))
+
+
 @worked_drawers
-def people_at_drawers(room: Room, day: date) -> set[int]:
+def people_at_drawers(room: Room, day: date) -> dict[int, str]:
     """The people who worked or counted a drawer on the day."""
     return drawer_people(room, end_of(room, day - timedelta(days=1)), end_of(room, day))
 
@@ -208,3 +272,14 @@ def _amounts(places: tuple[Place, ...]) -> dict[str, int]:
 def pools_of_the_day(room: Room, day: date) -> list[dict[str, Any]]:
     """The promotional pools: what each held when the day ended, and what the day brought it, minor units (R44)."""
     return pool_figures(room, day)
+
+
+@kept("pools_reconciled")
+def signature_of_the_day(room: Room, day: date) -> dict[str, Any] | None:
+    """The signature under the day's pools when the day was locked, and the digest of its figures; None where nobody had
+    signed (R45)."""
+    signed = reconciliation_of(room, day)
+    if signed is None:
+        return None
+    by = {"name": signed.signed_by.display_name, "badge": signed.signed_by.badge_number, "at": signed.at.isoformat()}
+    return by | {"digest": signed.digest, "differs": signed.is_off, "explanation": signed.explanation}

@@ -5,12 +5,15 @@ from datetime import datetime
 from typing import Any
 
 from cage.models import BuyIn, Drawer, PlayerBank
+from cage.selectors.fallen import fallen
 from cage.services import note_box_looks, note_looks
-from cage.services.box_covers import cover_boxes
+from cage.services.box_covers import cover_boxes, uncover_boxes
 from cage.services.linked_days import tell_linked_days
+from cage.services.vault_counts import refuse_vault_counting
 from config.rooms.models import Room
 from config.staff.models import User
 from players.models import IdentityDecision
+from players.tills import Cover, Fallen
 from tables.models import TableSession
 
 
@@ -49,10 +52,18 @@ class TillsOfTheCage:
         """Note that somebody was shown what was recorded into boxes: they count none of these (`has_seen_expected`)."""
         note_box_looks(room=room, by=by, at=at)
 
+    def refuse_vault_counting(self, room: Room) -> None:
+        """Refuse what moves something at a vault that is counted: its count is finished first, or given up."""
+        refuse_vault_counting(room)
+
+    def fallen(self, boxes: Collection[int], hands: Collection[int], at: datetime) -> Mapping[int, Fallen]:
+        """The places where a hand fell, of the boxes that were pulled since."""
+        return fallen(boxes, hands, at)
+
     def cover_boxes(
         self,
         room: Room,
-        lacking: Mapping[int, int],
+        covers: Mapping[int, Cover],
         *,
         key: str,
         by: User | None,
@@ -61,6 +72,10 @@ class TillsOfTheCage:
         hand_id: int | None = None,
         case_id: int | None = None,
     ) -> None:
-        """Book to over-and-short what is taken back out of boxes that were pulled meanwhile."""
+        """Book to over-and-short what is taken back out of boxes that were pulled meanwhile, or put into them."""
         who: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": reason}
-        cover_boxes(room=room, lacking=lacking, hand_id=hand_id, case_id=case_id, **who)
+        cover_boxes(room=room, covers=covers, hand_id=hand_id, case_id=case_id, **who)
+
+    def uncover_boxes(self, room: Room, rulings: Collection[str], *, key: str, by: User, at: datetime) -> None:
+        """Book back what was covered for rulings that are taken back."""
+        uncover_boxes(room=room, rulings=rulings, key=key, by=by, at=at)

@@ -11,6 +11,7 @@ STATED: Final[list[str]] = [
     "select room_id, -chips as chips, -cash as cash from cage_drawervariance",
     "select room_id, -chips, 0 from cage_boxvariance",
     "select room_id, -amount, 0 from cage_boxcover",
+    "select room_id, -chips, -cash from cage_vaultvariance",
     "select room_id, booked - chips_amount, 0 from cage_traycount where not is_first",
     "select came.room_id, sent.chips_amount - came.chips_amount, sent.cash_amount - came.cash_amount"
     " from cage_transitact came join cage_transitact sent on sent.slip_id = came.slip_id and sent.step = 'sent'"

@@ -28,7 +28,8 @@ def moved_without_session() -> Iterator[str]:
         having count(s.id) <> 1
             or l.kind in (
                 'chip_sale', 'chip_redemption', 'debt', 'presented', 'tournament_entry', 'tournament_paid',
-                'promo_payout', 'comp_paid', 'paid_out', 'paid_in', 'deposit', 'withdrawal', 'toke_exchange'
+                'promo_payout', 'comp_paid', 'paid_out', 'paid_in', 'deposit', 'withdrawal', 'toke_exchange',
+                'award_paid'
             ) and min(s.cashier_id) is distinct from min(l.by_id)
         order by l.id
     """  # noqa: S608 - a constant of this file

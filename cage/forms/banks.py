@@ -40,12 +40,21 @@ class BankMoveForm(DeskForm):
     amount = AmountField(label=_("Amount"), of_chips=False)
     bank_pin = _pin("The player’s PIN")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            self.wait_at("amount", "bank_pin")
+
 
 class ResetPinForm(TwoPeopleForm):
-    """A PIN that is set anew, against the document and before a second person."""
+    """A PIN that is set anew, against the document and before a supervisor."""
 
     document_number = TextField(label=_("Number of the document shown"), max_length=40)
     bank_pin = _pin("The player chooses a new PIN")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["badge"].label = _("Badge of the supervisor")
 
 
 class SpanForm(StrictForm):

@@ -35,36 +35,6 @@ class AddDrawerForm(StrictForm):
         return Drawer.Kind(self.cleaned_data["kind"] or Drawer.Kind.WINDOW)
 
 
-class ChipsAndCashForm(TwoPeopleForm):
-    """Chips and cash that go together; one of them may be left out."""
-
-    key = RequestKeyField()
-    chips = AmountField(required=False, at_least=0, label=_("Chips"))
-    cash = AmountField(required=False, at_least=0, of_chips=False, label=_("Cash"))
-
-    def clean(self) -> dict[str, Any]:
-        """Something at least must move."""
-        data = super().clean()
-        if not self.errors and not (data.get("chips") or data.get("cash")):
-            raise ValidationError(_("Enter chips, cash or both."))
-        return {**data, "chips": data.get("chips") or 0, "cash": data.get("cash") or 0}
-
-
-class FundForm(ChipsAndCashForm):
-    """A fill from the vault, which the drawer's cashier confirms; `again` where the same one is meant a second time."""
-
-    drawer = IdField()
-    again = forms.BooleanField(required=False, widget=forms.HiddenInput())
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["badge"].label = _("Badge of its cashier")
-
-    def ask_again(self) -> None:
-        """Let the next press say that it is meant again."""
-        self.data = dict(self.data.items()) | {"again": "1"}
-
-
 class VaultForm(TwoPeopleForm):
     """Cash that comes into the vault from outside; chips are received by their pieces."""
 
@@ -79,6 +49,13 @@ class BankingForm(TwoPeopleForm):
     key = RequestKeyField()
     cash = AmountField(of_chips=False, label=_("Cash"))
     reason = TextField(max_length=400, label=_("Which bank, and the number of the slip"))
+
+
+class VaultVoidForm(TwoPeopleForm):
+    """A move of the vault that is taken back: the reason why, and who confirms it."""
+
+    key = RequestKeyField()
+    reason = TextField(max_length=400, label=_("What was wrong"))
 
 
 class LimitForm(TwoPeopleForm):
@@ -170,6 +147,23 @@ class CountForm(SecondPersonForm):
         """The third person whose badge and PIN were entered; nobody where they were left empty."""
         data = self.cleaned_data
         return second_person(self.room, data["third_badge"], data["third_pin"], at=at) if data["third_badge"] else None
+
+
+class FundForm(CountForm):
+    """A fill from the vault by its pieces, which the drawer's cashier confirms; `again` where the same one is meant a
+    second time."""
+
+    is_count = False
+    drawer = IdField()
+    again = forms.BooleanField(required=False, widget=forms.HiddenInput())
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, asks_second=True, **kwargs)
+        self.fields["badge"].label = _("Badge of its cashier")
+
+    def ask_again(self) -> None:
+        """Let the next press say that it is meant again."""
+        self.data = dict(self.data.items()) | {"again": "1"}
 
 
 class AcceptForm(TwoPeopleForm):

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cage.models import Drawer
@@ -13,16 +14,35 @@ from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm
 from players.forms.desk import EXCEPTIONS
 
 
+class SeenField(forms.CharField):
+    """A player as the page showed them, hidden in its form; its clean value: a WindowSeen, None where none was sent."""
+
+    of_page = True
+
+    def __init__(self) -> None:
+        super().__init__(required=False, max_length=110, widget=forms.HiddenInput())
+
+    def clean(self, value: Any) -> Any:
+        """The facts that the page showed. Refused where they aren't what it sent."""
+        text = super().clean(value)
+        try:
+            return WindowSeen.read(text) if text else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+
 class DeskForm(StrictForm):
     """The fields of every purchase and cash-out: the key made when it was shown, a drawer, an amount.
 
     `focus` where the cashier has said that this is what the player wants; `letter` takes them to the amount. `seen` is
-    the player as the page showed them, `corrects` the void of the mistake that this puts right.
+    the player as the page showed them, `corrects` the void of the mistake that this puts right. `is_ready` once nothing
+    is left to enter: then the next Enter is the button's.
     """
 
     letter = ""
+    is_ready = False
     key = RequestKeyField()
-    seen = forms.CharField(required=False, max_length=110, widget=forms.HiddenInput())
+    seen = SeenField()
     corrects = IdField(required=False)
     drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label=_("Drawer"), empty_label=None)
     amount = AmountField(label=_("Amount"))
@@ -38,12 +58,12 @@ class DeskForm(StrictForm):
         if len(drawers) == 1:
             field.widget = forms.HiddenInput()
 
-    def clean_seen(self) -> WindowSeen | None:
-        """The facts that the page showed; None where it didn't say."""
-        try:
-            return WindowSeen.read(self.cleaned_data["seen"]) if self.cleaned_data["seen"] else None
-        except ValueError as error:
-            raise ValidationError(str(error)) from error
+    def wait_at(self, *names: str) -> None:
+        """Let the cursor wait in the first of these fields that is empty; where none is, on the button."""
+        empty = next((name for name in names if self[name].value() in (None, "")), None)
+        self.is_ready = empty is None
+        if empty:
+            self.fields[empty].widget.attrs["autofocus"] = True
 
     def look_again(self, seen: WindowSeen) -> None:
         """Let the next press be about the player as they are shown now."""
@@ -63,6 +83,10 @@ class BuyInForm(SecondPersonForm, DeskForm):
         label=_("The house's exception"),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.say_when_needed("badge", "pin", when=gettext("needed for an exception"))
+
 
 class CashOutForm(SecondPersonForm, DeskForm):
     """Chips for cash; the service knows of which chips a rack is made. Where a retired set's last day is over
@@ -76,6 +100,7 @@ class CashOutForm(SecondPersonForm, DeskForm):
         super().__init__(*args, **kwargs)
         self.order_fields([*(name for name in self.fields if name not in ("badge", "pin")), "badge", "pin"])
         self.fields["badge"].label = _("Badge of the manager who approves it")
+        self.say_when_needed("badge", "pin", when=gettext("needed for those"))
         if not asks_late:
             for name in ("is_late", "badge", "pin"):
                 del self.fields[name]

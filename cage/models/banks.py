@@ -75,6 +75,13 @@ class BankSlip(models.Model):
     second = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, help_text="who confirmed a void"
     )
+    allowed_by = models.OneToOneField(
+        "cage.HoldEnd",
+        models.PROTECT,
+        null=True,
+        related_name="used_by_bank",
+        help_text="the supervisor's decision by which it was paid to somebody without an identity on record",
+    )
     receipt = models.BigIntegerField(help_text="its receipt's number, in the one row of numbers of the room")
     gaming_day = models.DateField()
     at = models.DateTimeField()

@@ -7,20 +7,26 @@ from datetime import date, datetime, timedelta
 from django.db.models import F, Max, Q, QuerySet, Sum
 
 from cage.models import BankSlip, BuyIn, CashOut, PlayerBank, SlipVoid
+from cage.selectors.voids import RECEIPT_PAGES
+from config.audit.models import AuditEvent
+from config.days.registry import end_of
 from config.rooms.models import Room
+from config.staff.models import User
 from players.models import Account, AccountKind, Player, Transfer
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One move of a bank: when, what, its receipt, the amount (below zero: out of the bank) and what was kept then;
-    minor units."""
+    minor units. `address` names the page of the receipt, `page` is the id that it has there."""
 
     at: datetime
     what: str
     receipt: int | None
     amount: int
     kept: int
+    address: str = ""
+    page: int = 0
 
     @property
     def put_in(self) -> int:
@@ -65,20 +71,75 @@ def kept_in(bank: PlayerBank) -> int:
 
 
 def statement(bank: PlayerBank, first: date, last: date) -> Statement:
-    """The moves of a bank of the gaming days from `first` to `last`, in the order of the ledger; seven queries."""
+    """The moves of a bank of the gaming days from `first` to `last`, in the order of the ledger, and between them each
+    time that its PIN was set anew, and by whom; nine queries."""
     account = _account(bank).first()
+    resets = pins_set_anew(bank.room, first, last, bank=bank)
     if account is None:
-        return Statement(first, last, 0, [], 0)
+        return Statement(first, last, 0, [_pin_line(reset, 0) for reset in resets], 0)
     moved = Transfer.objects.filter(Q(source=account) | Q(target=account), room=bank.room).order_by("chain_number")
     before = kept = _sum(moved.filter(gaming_day__lt=first), account)
     listed = list(moved.filter(gaming_day__gte=first, gaming_day__lte=last))
-    receipts = _receipts([transfer.request_key for transfer in listed])
-    lines = []
+    papers, lines = _papers(listed), []
     for transfer in listed:
-        amount = transfer.amount if transfer.source_id == account.pk else -transfer.amount
-        kept += amount
-        lines.append(Line(transfer.at, _what(transfer), receipts.get(transfer.request_key), amount, kept))
+        while resets and resets[0].at < transfer.at:
+            lines.append(_pin_line(resets.pop(0), kept))
+        kept += (amount := _amount(transfer, account))
+        lines.append(_line(transfer, papers.get(transfer.request_key), amount, kept))
+    lines += [_pin_line(reset, kept) for reset in resets]
     return Statement(first, last, before, lines, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class PinSetAnew:
+    """A PIN of a bank that was set anew: whose bank, when, by whom and who confirmed it, by name."""
+
+    bank: PlayerBank
+    at: datetime
+    by: str
+    second: str
+
+
+def pins_set_anew(room: Room, first: date, last: date, *, bank: PlayerBank | None = None) -> list[PinSetAnew]:
+    """The PINs of banks, or of one `bank`, that were set anew on the gaming days from `first` to `last`, the oldest
+    first, as the trail has them; three queries at most."""
+    since, until = room.start_of(first), end_of(room, last)
+    found = AuditEvent.objects.filter(room=room, verb="bank.pin_reset", at__gte=since, at__lt=until)
+    if bank is not None:
+        found = found.filter(subject_kind=PlayerBank._meta.model_name, subject_id=str(bank.pk))
+    events = list(found.select_related("by").order_by("id"))
+    if not events:
+        return []
+    banks = PlayerBank.objects.select_related("player").in_bulk([int(event.subject_id) for event in events])
+    people = User.objects.in_bulk([(event.after or {}).get("confirmed_by") for event in events])
+    return [
+        PinSetAnew(
+            banks[int(event.subject_id)], event.at, str(event.by or ""),
+            str(people.get((event.after or {}).get("confirmed_by"), "")),
+        )
+        for event in events
+    ]  # fmt: skip
+
+
+def taken_out_since(room: Room, day: date, resets: Iterable[PinSetAnew]) -> dict[int, int]:
+    """The cash that was taken out of these banks on that gaming day after their PINs were first set anew on it, minor
+    units, by bank, voided or not; one query."""
+    first: dict[int, datetime] = {}
+    for reset in resets:
+        first.setdefault(reset.bank.pk, reset.at)
+    slips = BankSlip.objects.filter(
+        room=room, bank__in=first, gaming_day=day, kind=BankSlip.Kind.WITHDRAWAL, voids=None
+    )
+    taken: dict[int, int] = {}
+    for bank, at, amount in slips.values_list("bank", "at", "amount"):
+        if at >= first[bank]:
+            taken[bank] = taken.get(bank, 0) + amount
+    return taken
+
+
+def _pin_line(reset: PinSetAnew, kept: int) -> Line:
+    """A line of a statement that moves nothing."""
+    return Line(reset.at, f"PIN set anew by {reset.by}, confirmed by {reset.second}", None, 0, kept)
 
 
 def dormant(room: Room, at: datetime) -> list[Dormant]:
@@ -96,9 +157,28 @@ def dormant(room: Room, at: datetime) -> list[Dormant]:
     return sorted(rows, key=lambda row: row.since)
 
 
-def newest_slips(bank: PlayerBank, most: int = 8) -> list[BankSlip]:
-    """The newest slips of a bank, with what voided each; one query."""
-    return list(bank.slips.select_related("drawer", "by", "void", "voids")[:most])
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """The newest moves of a bank, the last first, and how many stand before them."""
+
+    lines: list[Line]
+    earlier: int = 0
+
+
+def newest_moves(bank: PlayerBank, most: int = 8) -> Newest:
+    """The newest moves of a bank: what was put in and taken out, chips paid from it and redeemed into it, and what was
+    voided of these; seven queries."""
+    account = _account(bank).first()
+    if account is None:
+        return Newest([])
+    moved = Transfer.objects.filter(Q(source=account) | Q(target=account), room=bank.room)
+    listed, kept = list(moved.order_by("-chain_number")[:most]), -account.balance
+    papers, lines = _papers(listed), []
+    for transfer in listed:
+        amount = _amount(transfer, account)
+        lines.append(_line(transfer, papers.get(transfer.request_key), amount, kept))
+        kept -= amount
+    return Newest(lines, moved.count() - len(listed))
 
 
 def _account(bank: PlayerBank) -> QuerySet[Account]:
@@ -113,14 +193,37 @@ def _sum(moved: QuerySet[Transfer], account: Account) -> int:
     return int(sums["kept"] - sums["paid"])
 
 
-def _receipts(keys: Iterable[str]) -> dict[str, int]:
-    """The numbers of the receipts of these requests."""
-    wanted = list(keys)
-    found: dict[str, int] = {}
-    for model in (BankSlip, BuyIn, CashOut, SlipVoid):
-        rows = model.objects.filter(request_key__in=wanted).values_list("request_key", F("receipt"))
-        found.update(rows)
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    """The receipt of a request: its number, the name of its page and the id that it has there."""
+
+    receipt: int | None = None
+    address: str = ""
+    page: int = 0
+
+
+def _papers(listed: Iterable[Transfer]) -> dict[str, _Paper]:
+    """The receipts of these moves, by their requests; the void of a sale or a payment is read on its receipt."""
+    keys = [transfer.request_key for transfer in listed]
+    found: dict[str, _Paper] = {}
+    for model in (BankSlip, BuyIn, CashOut):
+        rows = model.objects.filter(request_key__in=keys).values_list("request_key", "receipt", F("pk"))
+        found |= {key: _Paper(receipt, RECEIPT_PAGES[model], page) for key, receipt, page in rows}
+    voids = SlipVoid.objects.filter(request_key__in=keys, cash_slip=None)
+    for void in voids:
+        address = RECEIPT_PAGES[BuyIn if void.buy_in_id else CashOut]
+        found[void.request_key] = _Paper(void.receipt, address, void.buy_in_id or void.cash_out_id or 0)
     return found
+
+
+def _line(transfer: Transfer, paper: _Paper | None, amount: int, kept: int) -> Line:
+    paper = paper or _Paper()
+    return Line(transfer.at, _what(transfer), paper.receipt, amount, kept, paper.address, paper.page)
+
+
+def _amount(transfer: Transfer, account: Account) -> int:
+    """The amount that a move put into the bank, below zero where it took it out."""
+    return transfer.amount if transfer.source_id == account.pk else -transfer.amount
 
 
 def _what(transfer: Transfer) -> str:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from cage.counted import Pieces
+from cage.counted import Pieces, pieces_of
 from cage.models import ChipAlarm, ChipSet, ChipSlip
+from cage.selectors.denominations import Values, values_of
 from config.rooms.models import Room
 
 _K = ChipSlip.Kind
@@ -64,6 +65,14 @@ def issued(room: Room, chip_set: ChipSet | None = None) -> Issued:
     """The pieces that a room has issued, or those of one of its sets; one query."""
     slips = ChipSlip.objects.filter(room=room)
     return _issued(slips if chip_set is None else slips.filter(chip_set=chip_set))
+
+
+def values_that_may_lie(room: Room) -> tuple[Values, tuple[int, ...]]:
+    """The values of a room’s chips of which some may ever have been issued, with those of its cash; and the values of
+    chips of which there never were any, minor units, the largest first. Two queries."""
+    values, known = values_of(room), issued(room)
+    ever = tuple(value for value in values.chips if known.ever(value))
+    return Values(ever, values.cash), tuple(value for value in values.chips if value not in ever)
 
 
 def set_rows(room: Room) -> list[SetRow]:
@@ -169,7 +178,7 @@ def _issued(slips: Iterable[ChipSlip]) -> Issued:
         if slip.is_spread:
             unstated += slip.amount
             continue
-        of_slip = {int(value): count for value, count in slip.pieces.items()}
+        of_slip = pieces_of(slip.pieces)
         values |= of_slip.keys()
         sign = 1 if slip.kind == _K.RECEIPT else -1
         pieces.update({value: sign * count for value, count in of_slip.items()})

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from django.db.models import Q, Sum
 
-from cage.counted import Pieces
-from cage.models import Drawer, DrawerCount, DrawerSession, Exchange
+from cage.counted import Pieces, pieces_of
+from cage.models import Drawer, DrawerCount, DrawerFill, DrawerSession, Exchange
 from cage.selectors.chip_sets import counts_pieces
 from config.rooms.models import Room
 from players.models import AccountKind, Transfer
@@ -21,22 +21,24 @@ def drawer_place(drawer: Drawer) -> str:
 
 @counts_pieces
 def drawer_pieces(room: Room) -> dict[str, Pieces]:
-    """The least pieces by value in each drawer of a room, by its place; four queries.
+    """The least pieces by value in each drawer of a room, by its place; five queries.
 
     Since an opening count chips have gone out: of each value at most as many as what went out comes to, besides those
-    that were exchanged for others. Nothing goes while a drawer is counted or closed.
+    that were exchanged for others. What a fill brought by its pieces is there. Nothing goes while a drawer is counted
+    or closed.
     """
     sessions = _latest(room)
     counts = _counts(sessions)
     running = [session for session in sessions if session.state != _S.CLOSED]
-    gone, exchanged = _gone(running), _exchanged(running)
+    gone, exchanged, filled = _gone(running), _exchanged(running), _filled(running)
     lying: dict[str, Pieces] = {}
     for session in sessions:
         if count := _last(session, counts):
-            pieces = {int(value): number for value, number in count.chips.items()}
+            pieces = pieces_of(count.chips)
             if count.part == _P.OPENING:
                 out, given = gone.get(session.drawer_id, 0), exchanged[session.pk]
-                pieces = {value: number - given[value] - out // value for value, number in pieces.items()}
+                came = Counter(pieces) + filled[session.drawer_id]
+                pieces = {value: number - given[value] - out // value for value, number in came.items()}
             lying[drawer_place(session.drawer)] = {value: number for value, number in pieces.items() if number > 0}
     return lying
 
@@ -72,9 +74,22 @@ def _gone(sessions: Iterable[DrawerSession]) -> dict[int, int]:
     return dict(out.values_list("source__drawer_id").annotate(sum=Sum("amount")))
 
 
+def _filled(sessions: Iterable[DrawerSession]) -> defaultdict[int, Counter[int]]:
+    """The pieces of chips that fills without a slip brought into open drawers since they were opened, where they were
+    stated, by drawer. One that was taken back went out again by its amount (`_gone`)."""
+    since = Q(pk__in=[])
+    for session in sessions:
+        since |= Q(target__drawer_id=session.drawer_id, chain_number__gt=session.after_number)
+    came = Transfer.objects.filter(since, target__kind=AccountKind.DRAWER_CHIPS)
+    filled: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for made in DrawerFill.objects.filter(request_key__in=came.values("request_key"), is_spread=False):
+        filled[made.drawer_id].update(pieces_of(made.chips))
+    return filled
+
+
 def _exchanged(sessions: Iterable[DrawerSession]) -> defaultdict[int, Counter[int]]:
     """The pieces of chips that were handed out for others, by session."""
     given: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for made in Exchange.objects.filter(session__in=sessions, what=Exchange.What.CHIPS):
-        given[made.session_id].update({int(value): count for value, count in made.given.items()})
+        given[made.session_id].update(pieces_of(made.given))
     return given

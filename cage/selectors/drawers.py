@@ -8,7 +8,8 @@ from cage.models import Drawer, DrawerSession
 from config.rooms.models import Room
 from config.staff.models import StaffRole, User
 from config.staff.roles import ROLES, Permission
-from players.models import Account, AccountKind
+from players.models import Account
+from players.models.ledger import VAULT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,9 @@ def may_stand_in(person: User, session: DrawerSession) -> bool:
 
 def vault(room: Room) -> tuple[int, int]:
     """The chips and the cash in the vault, minor units."""
-    kinds = (AccountKind.VAULT_CHIPS, AccountKind.VAULT_CASH)
-    held = dict(Account.objects.filter(room=room, kind__in=kinds).values_list("kind", "balance"))
-    return held.get(kinds[0], 0), held.get(kinds[1], 0)
+    held = dict(Account.objects.filter(room=room, kind__in=VAULT_KINDS).values_list("kind", "balance"))
+    chips, cash = (held.get(kind, 0) for kind in VAULT_KINDS)
+    return chips, cash
 
 
 def running_session(drawer: Drawer) -> DrawerSession | None:

@@ -8,7 +8,7 @@ from datetime import date
 from django.db.models import Q
 
 from cage.models import CashSlip, Drawer
-from cage.selectors.currency import CashMove, PatronDay, cash_moves, day_of, voids_of_locked_days
+from cage.selectors.currency import CashMove, PatronDay, cash_moves, day_of, moves_by_person, voids_of_locked_days
 from config.amounts import plain_major
 from config.days.models import DayLock
 from config.rooms.models import Room
@@ -49,12 +49,10 @@ class Describer:
 def transaction_log(room: Room, day: date) -> list[LogPatron]:
     """Everybody who moved so much cash on a gaming day, in or out, that the room logs it (`Room.log_from`), the most
     first; six queries at most."""
-    by_person: dict[int, list[CashMove]] = defaultdict(list)
-    for move in cash_moves(room, day):
-        by_person[move.person].append(move)
+    by_person = moves_by_person(room, day)
     days = {person: day_of(moves) for person, moves in by_person.items()}
     logged = [each for each, sums in days.items() if max(sums.currency_in, sums.currency_out) >= room.log_from]
-    named = _named(logged)
+    named = named_people(logged)
     drawers, people = _names([move for person in logged for move in by_person[person]])
     patrons = [
         LogPatron(
@@ -71,14 +69,14 @@ def later_voids(room: Room, day: date) -> list[tuple[Player, LogLine]]:
     """The slips of locked days that were voided on a gaming day, each with its patron: the log of their own day keeps
     them. Five queries, and one for each such day."""
     moves = voids_of_locked_days(room, day)
-    named = _named([move.person for move in moves])
+    named = named_people([move.person for move in moves])
     drawers, people = _names(moves)
     return [
         (named[move.person][0], LogLine(move, drawers[move.drawer], people.get(move.by or 0, ""))) for move in moves
     ]
 
 
-def _named(persons: Sequence[int]) -> dict[int, tuple[Player, str]]:
+def named_people(persons: Sequence[int]) -> dict[int, tuple[Player, str]]:
     """The record that names each of these persons, and how they were described; two queries."""
     records = Player.objects.filter(pk__in=persons) | Player.objects.filter(same_as__in=persons)
     named: dict[int, Player] = {}
@@ -169,7 +167,7 @@ def log_csv(room: Room, day: date) -> Iterator[str]:
                 str(patron.player.pk),
                 patron.looks,
             )
-            cells += (move.kind.label, *sums, line.drawer, line.by, str(move.receipt or ""))
+            cells += (move.what, *sums, line.drawer, line.by, str(move.receipt or ""))
             yield csv_row([text_cell(cell) for cell in cells])
 
 

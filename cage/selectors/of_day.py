@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from itertools import chain
 
 from django.db.models import Q
 
@@ -18,20 +17,29 @@ def sessions_still_running(room: Room, until: datetime) -> Sequence[DrawerSessio
     return list(running.select_related("drawer", "cashier", "room"))
 
 
-def drawer_people(room: Room, since: datetime, until: datetime) -> set[int]:
-    """The people who worked or counted a drawer in a session that ran between two instants; two queries."""
+def drawer_people(room: Room, since: datetime, until: datetime) -> dict[int, str]:
+    """The people who worked or counted a drawer in a session that ran between two instants, each with the weightiest
+    of what they did there: "worked Window 1", "counted Window 1", "signed a count of Window 1"; two queries."""
     ran = Q(began_at__lt=until) & (Q(closed_at=None) | Q(closed_at__gt=since))
-    sessions = list(DrawerSession.objects.filter(ran, room=room).values_list("pk", "cashier"))
-    counts = DrawerCount.objects.filter(session__in=[session for session, _ in sessions])
-    named = chain.from_iterable(counts.values_list("counted_by", "second", "third"))
-    return {*filter(None, named), *(cashier for _, cashier in sessions)}
+    sessions = list(DrawerSession.objects.filter(ran, room=room).values_list("pk", "cashier", "drawer__name"))
+    counts = DrawerCount.objects.filter(session__in=[session for session, _, _ in sessions])
+    made = list(counts.values_list("counted_by", "second", "third", "session__drawer__name"))
+    signed = {person: f"signed a count of {name}" for _, *others, name in made for person in others if person}
+    counted = {person: f"counted {name}" for person, *_, name in made}
+    return signed | counted | {cashier: f"worked {name}" for _, cashier, name in sessions}
 
 
 def investigations_still_open(room: Room, day: date) -> Sequence[Investigation]:
-    """The investigations of the day's variances that nobody has settled, with who counted and carried; three
+    """The investigations of the day's variances that nobody has settled, with who counted and carried; five
     queries."""
     still_open = Investigation.objects.filter(state=Investigation.State.OPEN)
     of_drawers = Q(variance__room=room, variance__gaming_day=day)
-    of_day = still_open.filter(of_drawers | Q(carried__room=room, carried__gaming_day=day))
-    things = ("variance__session__drawer", "variance__cashier", "carried__slip")
-    return list(of_day.select_related(*things).prefetch_related("variance__session__counts", "carried__slip__acts"))
+    of_vault = Q(vault_variance__room=room, vault_variance__gaming_day=day)
+    of_felts = Q(felt__room=room, felt__gaming_day=day)
+    of_day = still_open.filter(of_drawers | of_vault | of_felts | Q(carried__room=room, carried__gaming_day=day))
+    things = (
+        *("variance__session__drawer", "variance__cashier", "carried__slip", "vault_variance__count"),
+        *("felt__room", "felt__session__table", "felt__by", "felt__second"),
+    )
+    hands = ("variance__session__counts", "carried__slip__acts", "vault_variance__count__sheets__counted_by")
+    return list(of_day.select_related(*things).prefetch_related(*hands))

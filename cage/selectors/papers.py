@@ -125,6 +125,9 @@ def _other(slip: CashSlip, room: Room) -> list[tuple[str, str]]:
         facts.append(("Said to be", slip.get_origin_display()))
     if slip.rack_paid:
         facts.append((f"With receipt {slip.rack_paid.receipt}, from the rack", room.money(slip.rack_paid.amount)))
+    if slip.award_share:
+        award = slip.award_share.award
+        facts += [("Won", award.what), ("Declared and approved by", f"{award.declared_by}, {award.approved_by}")]
     facts += [(label, words) for label, words in (("For", slip.what), ("Outside receipt", slip.reference)) if words]
     if slip.second:
         facts.append(("Confirmed by", slip.second.with_badge))

@@ -10,6 +10,7 @@ from datetime import date
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 
+from cage.counted import size_of
 from cage.models import (
     BoxCount,
     BoxHandover,
@@ -17,15 +18,18 @@ from cage.models import (
     BoxVariance,
     Carried,
     DrawerVariance,
+    FeltResidual,
     Investigation,
     TransitAct,
     TransitSlip,
     TrayCount,
     TrayOff,
+    VaultSheet,
+    VaultVariance,
 )
-from cage.models.variances import size_of
-from cage.selectors.explained import Investigated
+from cage.selectors.explained import Investigated, counters_at
 from config.rooms.models import Room
+from players.models import Transfer, TransferKind
 from tables.models import Down
 
 
@@ -47,12 +51,24 @@ def is_noticed(about: Investigated, together: Iterable[Sequence[Off]]) -> bool:
 
 def is_told_of(about: Investigated, together: Iterable[Sequence[Off]]) -> bool:
     """Whether the regulator is told of it: of so much as the room says, by itself, or with what else of its day stands
-    `together` with it, whichever way it points: a pattern counts too, and none makes up for another. Of a box by itself
-    alone: what many hands were recorded wrong by is no pattern of one person."""
+    `together` with it, whichever way it points: a pattern counts too, and none makes up for another. Of a box or a
+    felt by itself alone: what many hands were recorded wrong by is no pattern of one person."""
     least = about.room.regulator_note_from
-    if isinstance(about, BoxVariance):
+    if isinstance(about, BoxVariance | FeltResidual):
         return bool(least) and about.size >= least
     return bool(least) and (about.size >= least or any(_sizes(each) >= least for each in together))
+
+
+def size_together(about: Investigated) -> int:
+    """The size by which it is asked whether one person alone settles it, minor units: by itself, or of all that one of
+    the people it stands against was off by on that gaming day, settled or not, where that is more. Of drawers, slips,
+    trays and the vault none makes up for another; of boxes, which hold what many hands recorded, it does (R28)."""
+    add = _net if isinstance(about, BoxVariance) else _sizes
+    return max(about.size, *(add(each) for each in standing_together(about)))
+
+
+def _net(found: Sequence[Off]) -> int:
+    return size_of(sum(off.chips for off in found), sum(off.cash for off in found))
 
 
 def _sizes(found: Iterable[Off]) -> int:
@@ -67,11 +83,15 @@ def _sum(found: Iterable[Off]) -> int:
 
 def standing_together(about: Investigated) -> Iterator[Sequence[Off]]:
     """The sums that something that was counted belongs to: of each person who answers for it whatever they
-    were short or over that day, in drawers, on the way of slips and at trays; of a tray that of its table too, and of
-    whoever dealt there at any table. Boxes hold what many hands recorded, and stand with boxes alone: with those that
-    one person pulled, watched, carried or counted, with those of their table, and with those of the one dealer who
-    dealt into them. Two queries for each sum at most."""
+    were short or over that day, in drawers, on the way of slips, at trays and in the vault; of a tray that of its table
+    too, and of whoever dealt there at any table. Boxes hold what many hands recorded, and stand with boxes alone: with
+    those that one person pulled, watched, carried or counted, with those of their table, and with those of the one
+    dealer who dealt into them. Felts, which many hands leave so too, stand with felts: with those that one person
+    closed, confirmed or counted stacks at, and with those of their table. Two queries for each sum at most."""
     room, day = about.room, about.gaming_day
+    if isinstance(about, FeltResidual):
+        yield from _of_felt(about)
+        return
     if isinstance(about, BoxVariance):
         yield from _of_box(about)
         return
@@ -80,11 +100,28 @@ def standing_together(about: Investigated) -> Iterator[Sequence[Off]]:
             *_drawers(room, day, person),
             *_carried(room, day, person),
             *_trays(room, day, Q(counted_by=person) | Q(verified_by=person)),
+            *_vault(room, day, person),
         ]
     if isinstance(about, TrayOff):
         yield list(_trays(room, day, Q(table=about.count.table_id)))
         if about.count.dealer_id:
             yield list(_trays(room, day, Q(dealer=about.count.dealer_id)))
+
+
+def _of_felt(about: FeltResidual) -> Iterator[Sequence[Off]]:
+    """The felts of the day in which each person who answers for this one had a hand, and those of its table."""
+    room, day = about.room, about.gaming_day
+    for person in sorted(_answering(about)):
+        at_table = Q(source__session=OuterRef("session")) | Q(target__session=OuterRef("session"))
+        counted = Exists(Transfer.objects.filter(at_table, kind=TransferKind.COUNT, by=person))
+        yield list(_felts(room, day, Q(by=person) | Q(second=person) | Q(counted)))
+    yield list(_felts(room, day, Q(session__table=about.session.table_id)))
+
+
+def _felts(room: Room, day: date, which: Q) -> Iterator[Off]:
+    asked = Exists(Investigation.objects.filter(felt=OuterRef("pk")))
+    found = FeltResidual.objects.filter(which, room=room, gaming_day=day).annotate(asked=asked)
+    yield from (Off(-amount, 0, is_asked) for amount, is_asked in found.values_list("amount", "asked"))
 
 
 def _of_box(about: BoxVariance) -> Iterator[Sequence[Off]]:
@@ -127,13 +164,18 @@ def _boxes(room: Room, day: date, which: Q) -> Iterator[Off]:
 
 def _answering(about: Investigated) -> set[int]:
     """The people against whom it stands: who worked the drawer and, of an opening, who had closed it; who carried the
-    slip; who counted the tray and who verified it; who had the box in hand."""
+    slip; who counted the tray and who verified it; who counted the vault; who closed the table, confirmed it or counted
+    there; who had the box in hand."""
     if isinstance(about, DrawerVariance):
         people = {about.cashier_id, about.closed_by_id}
     elif isinstance(about, Carried):
         people = {about.runner.pk}
     elif isinstance(about, TrayOff):
         people = {about.count.counted_by_id, about.count.verified_by_id}
+    elif isinstance(about, VaultVariance):
+        people = set(about.count.sheets.values_list("counted_by", flat=True))
+    elif isinstance(about, FeltResidual):
+        people = {about.by_id, about.second_id, *counters_at(about)}
     else:
         people = _had(about.pull)
     return {person for person in people if person is not None}
@@ -156,6 +198,13 @@ def _carried(room: Room, day: date, person: int) -> Iterator[Off]:
     )
     off = came.filter(Exists(sent)).exclude(chips_off=0, cash_off=0)
     yield from (Off(*row) for row in off.values_list("chips_off", "cash_off", "asked"))
+
+
+def _vault(room: Room, day: date, person: int) -> Iterator[Off]:
+    counted = VaultSheet.objects.filter(count=OuterRef("count"), counted_by=person)
+    own = VaultVariance.objects.filter(Exists(counted), room=room, gaming_day=day)
+    asked = Exists(Investigation.objects.filter(vault_variance=OuterRef("pk")))
+    yield from (Off(*row) for row in own.annotate(asked=asked).values_list("chips", "cash", "asked"))
 
 
 def _trays(room: Room, day: date, whose: Q) -> Iterator[Off]:

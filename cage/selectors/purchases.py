@@ -6,11 +6,12 @@ stack, or what was bought for this game and not put on the table yet, with the p
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from cage.models import BuyIn
-from players.models import HouseException, Player, Sitting
+from players.models import Account, AccountKind, HouseException, Player, Sitting
 from players.selectors.plaque_rules import Allowance, allowance_by, arrival, hold, seat_allowance
 from players.selectors.stacks import chips_in_rack, stack_of
 from rules.house.buyin import ChipsEvent
@@ -50,15 +51,18 @@ def refuse_above_stack(sitting: Sitting, amount: int) -> None:
 
 def chips_bought_for(session: TableSession, player: Player) -> int:
     """The chips that `player` bought for this game since the last sitting in it and still has off the table, in minor
-    units."""
-    bought = BuyIn.objects.filter(session=session, player=player, sitting=None, void=None)
-    last = (
-        Sitting.objects.filter(session=session, player=player).exclude(left_at=None).order_by("-left_at", "-pk").first()
-    )
-    if last:
+    units: under whichever record, for the maximum is of the person."""
+    records = Player.objects.of(player)
+    bought = BuyIn.objects.filter(session=session, player__in=records, sitting=None, void=None)
+    sat = Sitting.objects.filter(session=session, player__in=records).exclude(left_at=None)
+    if last := sat.order_by("-left_at", "-pk").first():
         bought = bought.filter(at__gt=last.left_at)
-    total = bought.aggregate(sum=Sum("amount"))["sum"] or 0
-    return min(total, chips_in_rack(session.room, player))
+    racks = Account.objects.filter(room=session.room, kind=AccountKind.RACK, player__in=records)
+    return min(_sum(bought, "amount"), _sum(racks, "balance"))
+
+
+def _sum(rows: QuerySet[Any], column: str) -> int:
+    return int(rows.aggregate(sum=Sum(column, default=0))["sum"])
 
 
 def _purchase(session: TableSession, player: Player, at: datetime, exception: str = HouseException.NONE) -> ChipsEvent:

@@ -1,10 +1,11 @@
 """The count sheet of a drawer for one person: whose count it would be, and who else signs it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 
-from cage.models import Drawer, DrawerCount, DrawerSession
+from cage.models import Drawer, DrawerCount, DrawerSession, VaultSheet
 from cage.selectors.denominations import Values, values_of
 from config.rooms.models import Room
 from config.staff.models import User
@@ -16,7 +17,7 @@ _S, _P = DrawerSession.State, DrawerCount.Part
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The count of a drawer that a person is asked for now.
+    """The count of a drawer, or of the vault, that a person is asked for now.
 
     `made` are the counts of a close so far, by whom; no more of them is told. `differs` are the values, in words, of
     which two counts have different numbers.
@@ -61,20 +62,21 @@ def sheet_for(running: DrawerSession | None, user: User) -> Sheet:
     """The sheet of a drawer for `user`, by its session that runs; at most two queries."""
     if running is None or running.state in (_S.OPENING, _S.OPEN):
         return Sheet(running.state if running else _S.CLOSED, user)
-    made = list(running.counts.filter(round=running.round, part__in=(_P.FIRST, _P.SECOND)).select_related("counted_by"))
-    has_counted = any(count.counted_by_id == user.pk for count in made)
+    made = running.counts.filter(round=running.round, part__in=(_P.FIRST, _P.SECOND)).select_related("counted_by")
+    return sheet_of(running.state, running.room, user, list(made))
+
+
+def sheet_of(state: str, room: Room, user: User, made: Sequence[DrawerCount | VaultSheet]) -> Sheet:
+    """The sheet of a count that goes on in that state, of which these were made: where they differ it is one
+    together."""
+    is_recount = state == _S.RECOUNT
     return Sheet(
-        running.state,
+        state,
         user,
         made=tuple(str(count.counted_by) for count in made),
-        asks_second=has_counted or running.state == _S.RECOUNT,
-        differs=tuple(_differences(running.room, made)) if running.state == _S.RECOUNT else (),
+        asks_second=is_recount or any(count.counted_by_id == user.pk for count in made),
+        differs=tuple(_differences(room, made)) if is_recount else (),
     )
-
-
-LOOKS = 2
-"""So often is one person told whether a drawer that they open is what its last close left. Who counts on and on would
-find out what must be there."""
 
 
 def opening_counts(drawer: Drawer, user: User) -> int:
@@ -83,6 +85,12 @@ def opening_counts(drawer: Drawer, user: User) -> int:
     last = opened.order_by("-pk").values_list("pk", flat=True).first()
     made = DrawerCount.objects.filter(session__drawer=drawer, part=_P.OPENING, counted_by=user)
     return made.filter(session__gt=last or 0).count()
+
+
+def is_counted_out(drawer: Drawer, user: User) -> bool:
+    """Whether `user` has counted a drawer to open it as often as its room tells one person whether it is what its last
+    close left: who counts on and on would find out what must be there. Two queries."""
+    return opening_counts(drawer, user) >= drawer.room.opening_looks
 
 
 def has_looked(running: DrawerSession | None, user: User) -> bool:
@@ -108,21 +116,26 @@ class KindSum:
 
 
 def sums_by_kind(session: DrawerSession | None) -> list[KindSum]:
-    """The sums of what moved in the session of a drawer that runs, by kind, voids taken off; one query."""
+    """The sums of what moved in the session of a drawer that runs, by kind, voids taken off; one query.
+
+    Cash that was paid on a debt stands with the chips that went on for it: the ledger knows it as chips sold.
+    """
     if session is None:
         return []
     tills = Account.objects.filter(drawer_id=session.drawer_id, room=session.room)
     moved = Transfer.objects.filter(room=session.room, chain_number__gt=session.after_number)
-    rows = moved.filter(Q(source__in=tills) | Q(target__in=tills)).select_related("source", "target")
+    rows = list(moved.filter(Q(source__in=tills) | Q(target__in=tills)).select_related("source", "target"))
+    on_debts = {each.request_key for each in rows if each.kind == TransferKind.DEBT}
     sums: dict[str, list[int]] = {}
     for each in rows:
         comes_in = each.target.drawer_id == session.drawer_id
-        kept = sums.setdefault(each.kind, [0, 0])
+        kind = TransferKind.DEBT.value if each.request_key in on_debts else each.kind
+        kept = sums.setdefault(kind, [0, 0])
         kept[each.target.holds_cash] += each.amount if comes_in else -each.amount
     return [KindSum(TransferKind(kind), *amounts) for kind, amounts in sorted(sums.items())]
 
 
-def _differences(room: Room, made: list[DrawerCount]) -> list[str]:
+def _differences(room: Room, made: Sequence[DrawerCount | VaultSheet]) -> list[str]:
     """The values of which two counts have different numbers; which numbers is told to nobody."""
     from_first, from_second = ({"chips": count.chips, "cash": count.cash} for count in made)
     values: Values = values_of(room)

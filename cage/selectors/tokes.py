@@ -142,6 +142,14 @@ def day_of_tokes(room: Room, day: date) -> DayOfTokes:
     return DayOfTokes(day, counted_on(room, day), split, sorted(listed, key=lambda share: share.dealer.display_name))
 
 
+def counted_slips(room: Room, day: date) -> list[TokeSlip]:
+    """The slips of tokes that were counted at windows on a gaming day or for it, a dealer's own and those of the pool,
+    the newest first, with what was voided since; one query."""
+    counts = TokeSlip.objects.filter(Q(gaming_day=day) | Q(of_day=day), room=room, voids=None)
+    counts = counts.exclude(kind=TokeSlip.Kind.PAID).select_related("dealer", "drawer", "by", "second", "void")
+    return list(counts.order_by("-pk"))
+
+
 def unpaid(room: Room) -> QuerySet[TokeShare]:
     """The shares that are owed to dealers, the oldest first; one query."""
     paid = TokeSlip.objects.filter(share=OuterRef("pk"), **STANDS)

@@ -1,8 +1,10 @@
 """Voided slips as pages, sums and services see them."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Final
 
-from django.db.models import Q, Sum
+from django.db.models import Model, Q, Sum
 
 from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid, TokeSlip
 from cage.models.cash_slips import COMES_IN
@@ -13,6 +15,14 @@ from players.models import DebtEntry
 
 Voidable = Slip | BankSlip | TokeSlip | DebtEntry
 """The papers of the window that are taken back whole."""
+RECEIPT_PAGES: Final[Mapping[type[Model], str]] = {
+    BuyIn: "buy_in_receipt",
+    CashOut: "cash_out_receipt",
+    CashSlip: "cash_slip_receipt",
+    BankSlip: "bank_receipt",
+    TokeSlip: "toke_receipt",
+}
+"""The page of the receipt of each of these that has one, by the name of its address."""
 
 
 def why_two_void(slip: Voidable, day: date) -> str:
@@ -20,13 +30,18 @@ def why_two_void(slip: Voidable, day: date) -> str:
     have counted what goes back, where it takes money off a player's bank, or after its own day; else nothing."""
     if isinstance(slip, TokeSlip) and slip.kind != TokeSlip.Kind.PAID:
         return "Two people have counted these tokes."
-    if getattr(slip, "into_bank_id", None) or getattr(slip, "kind", "") == BankSlip.Kind.DEPOSIT:
+    if takes_off_bank(slip):
         return "It takes money off a player’s bank."
     if slip.gaming_day == day:
         return ""
     if isinstance(slip, DebtEntry):
         return f"It was paid on the gaming day {slip.gaming_day:%-d %B %Y}, which is over."
     return f"Receipt {slip.receipt} is of the gaming day {slip.gaming_day:%-d %B %Y}, which is over."
+
+
+def takes_off_bank(slip: Voidable) -> bool:
+    """Whether the void of a slip takes money off a player's bank: of a deposit, and of chips redeemed into it."""
+    return bool(getattr(slip, "into_bank_id", None)) or getattr(slip, "kind", "") == BankSlip.Kind.DEPOSIT
 
 
 def kind_of(slip: Slip) -> str:
@@ -65,5 +80,5 @@ def why_two(slip: Voidable, room: Room, *, by: User | None, at: datetime) -> str
     locks."""
     if because := why_two_void(slip, room.gaming_day(at)):
         return because
-    alone = four_eyes.moved_alone(room, by, at)
+    alone = four_eyes.moved_alone(room, by, at, act=four_eyes.SLIP_VOID)
     return four_eyes.why_above(room, slip.amount, alone, room.void_alone)

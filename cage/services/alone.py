@@ -44,14 +44,16 @@ def check_second(
     by: User | None,
     at: datetime,
     key: str,
+    because: str = "",
 ) -> str:
     """Refuse as `four_eyes.check_second` does, and write down what is let through, so that it stands on the list of who
-    moved what alone; returns why a second person was needed. Kinds that nobody is asked about leave no act.
+    moved what alone; returns why a second person was needed. `because` says why one is, whatever the amount. Kinds
+    that nobody is asked about leave no act.
 
     The person's day is locked, so that two at once can't both be the last below the limit.
     """
     four_eyes.lock_day(room, by)
-    why = why_second(room, kind, amount, by=by, at=at)
+    why = because or why_second(room, kind, amount, by=by, at=at)
     four_eyes.check_second(act, room, why, second, by, at=at)
     limit = alone_up_to(room, kind)
     if limit is not None:

@@ -25,10 +25,10 @@ def show_pin(*, bank: PlayerBank, pin: str, by: User, at: datetime) -> Shown:
     """The proof that the player has entered the PIN of their bank.
 
     Ask outside of the transaction of what it is shown for: wrong PINs stay counted. Refuses `pin_locked` while this
-    session, or this bank, waits after wrong ones, and `pin_wrong`.
+    bank waits after wrong ones, or this session after wrong ones of many banks, and `pin_wrong`.
     """
     if wrong := try_pin(holder=bank, pin=pin, act="bank", by=by, at=at):
-        raise _refusal(wrong, at)
+        raise _refusal(bank, wrong, at)
     return Shown(bank.pk, at)
 
 
@@ -45,9 +45,16 @@ def refuse_plain_pin(pin: str, player: Player) -> None:
     refuse_plain(pin, field="bank_pin", known=of_birth)
 
 
-def _refusal(wrong: WrongPin, at: datetime) -> DomainError:
+def _refusal(bank: PlayerBank, wrong: WrongPin, at: datetime) -> DomainError:
     if wrong.until is None:
         return DomainError("pin_wrong", "That is not the PIN. Enter it again.", field="bank_pin")
     waits = minutes_until(wrong.until, at)
-    message = f"Too many wrong PINs were entered: wait {waits}, or set a new one with the document and a second person."
+    if wrong.is_many:
+        many = "Too many wrong PINs of many banks were entered in your session"
+        message = f"{many}: wait {waits}, or let another cashier serve {bank.player}."
+        return DomainError("pin_locked", message, field="bank_pin")
+    message = (
+        f"Too many wrong PINs were entered for the bank of {bank.player}: wait {waits}, or set a new one with the "
+        "document and a supervisor."
+    )
     return DomainError("pin_locked", message, field="bank_pin")

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from cage.models import BankSlip
 from cage.services.drawers import lock_own_drawer
-from cage.services.voids import approve_void
+from cage.services.voids import approve_void, refuse_spent
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -14,6 +14,7 @@ from config.staff.models import User
 from players.ledger import lock, next_receipt, reverse
 from players.models import Transfer
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 
 @transaction.atomic
@@ -25,16 +26,18 @@ def void_bank_slip(
     A withdrawal alone and by two as for `void_buy_in`; a deposit always by two, for its void takes money off the
     player's bank. Refuses a slip that was voided already (`already_voided`) or is a void (`is_reversal`), money that
     the bank or the drawer hasn't any more (`bank_short`, `drawer_short`), a missing reason (`reason_missing`), a drawer
-    as `lock_own_drawer`, a second person who made it (`second_made_it`), and as `four_eyes.approve`.
+    as `lock_own_drawer`, a second person who made it (`second_made_it`), one's own slip (`serves_oneself`), and as
+    `four_eyes.approve`.
     """
     body = {"slip": slip.pk, "reason": reason} | ({"second": second.pk} if second else {})
     if earlier := claim(key, "void_bank_slip", body, by=by, at=at):
         return BankSlip.objects.get(pk=(earlier.answer or {})["void"])
-    lock_player(slip.player)
+    refuse_oneself(lock_player(slip.player), by, second, what="voids a receipt of their own")
     drawer = lock_own_drawer(slip.drawer, by)
-    _refuse_voided(slip)
+    refuse_voided_bank_slip(slip)
     transfers = list(Transfer.objects.filter(request_key=slip.request_key).select_related("source", "target", "room"))
-    lock(place for transfer in transfers for place in (transfer.source, transfer.target))
+    held = lock(place for transfer in transfers for place in (transfer.source, transfer.target))
+    refuse_spent(slip, held.values())
     approve_void(slip, drawer, key=key, by=by, at=at, second=second)
     reverse(transfers=transfers, key=key, by=by, at=at, reason=reason)
     room = drawer.room
@@ -50,7 +53,8 @@ def void_bank_slip(
     return void
 
 
-def _refuse_voided(slip: BankSlip) -> None:
+def refuse_voided_bank_slip(slip: BankSlip) -> None:
+    """Refuse a slip that was voided already (`already_voided`), and one that is a void (`is_reversal`)."""
     if slip.voids_id:
         message = "A void is not taken back: enter the right amount anew."
         raise DomainError("is_reversal", message)

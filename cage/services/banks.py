@@ -5,14 +5,17 @@ nothing.
 """
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
-from cage.models import BankSlip, Drawer, PlayerBank
+from cage.models import BankSlip, Drawer, HeldCashOut, HoldEnd, PlayerBank
+from cage.selectors.banks import kept_in
 from cage.services.bank_pins import Shown, refuse_plain_pin, refuse_unshown
 from cage.services.drawers import lock_own_drawer, tills_of
+from cage.services.holds import end_if_identified, held_or_allowed
 from cage.services.runners import refuse_runner
-from cage.services.unidentified import refuse_beyond_identity
+from cage.services.unidentified import held_refusal, refuse_beyond_identity
 from config.audit.services import record
 from config.errors import DomainError
 from config.requests.services import answered, claim
@@ -26,6 +29,7 @@ from players.likeness import document_key
 from players.models import Player, TransferKind
 from players.services.admission import refuse_unfit
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 _K = BankSlip.Kind
 
@@ -44,10 +48,12 @@ def open_bank(*, room: Room, player: Player, form_number: str, pin: str, by: Use
     """Open a player's bank, empty; returns it. `form_number` is that of the form which the player has signed.
 
     Refuses a second one (`bank_open_already`), who may not play (as `refuse_unfit`), whose document is not on record
-    (`document_missing`) or has expired (`document_expired`), a form without number (`signature_missing`), and a PIN
-    that is none or too plain (`pin_unreadable`, `pin_too_plain`). Source: 25 CFR 543.14(b).
+    (`document_missing`) or has expired (`document_expired`), a form without number (`signature_missing`) or
+    with that of another bank’s (`form_number_taken`), and a PIN that is none or too plain (`pin_unreadable`,
+    `pin_too_plain`). Source: 25 CFR 543.14(b).
     """
     player = lock_player(player)
+    refuse_oneself(player, by, what="opens a bank for themselves")
     if PlayerBank.objects.filter(room=room, player=player).exists():
         raise DomainError("bank_open_already", f"{player} has a bank here: reload the page to see it.")
     refuse_unfit(player, room=room, at=at)
@@ -56,6 +62,7 @@ def open_bank(*, room: Room, player: Player, form_number: str, pin: str, by: Use
     if not form_number:
         message = f"Let {player} sign the form, and enter its number."
         raise DomainError("signature_missing", message, field="form_number")
+    _refuse_form_of_another(room, player, form_number)
     refuse_plain_pin(pin, player)
     bank = PlayerBank(room=room, player=player, form_number=form_number, pin_set_at=at, opened_at=at, by=by)
     bank.set_pin(pin)
@@ -65,23 +72,38 @@ def open_bank(*, room: Room, player: Player, form_number: str, pin: str, by: Use
     return bank
 
 
+def _refuse_form_of_another(room: Room, player: Player, form_number: str) -> None:
+    """Refuse (`form_number_taken`) the number of the form by which another bank of the room was opened: each form is
+    signed by one player. From here on whoever opens another bank of the room waits."""
+    Room.objects.select_for_update(no_key=True).get(pk=room.pk)
+    taken = PlayerBank.objects.filter(room=room, form_number__iexact=form_number).select_related("player").first()
+    if taken is not None:
+        opened = taken.opened_at.astimezone(room.zone)
+        message = f"The {taken} was opened with form {taken.form_number} on {opened:%-d %B %Y}: enter the number of "
+        message += f"the form that {player} has signed."
+        raise DomainError("form_number_taken", message, allowed={"bank": taken.pk}, field="form_number")
+
+
 @transaction.atomic
 def reset_bank_pin(
     *, bank: PlayerBank, document_number: str, pin: str, by: User, at: datetime, second: User | None = None
 ) -> PlayerBank:
-    """Set the PIN of a bank anew, for a player who has shown their document before two people; returns the bank.
+    """Set the PIN of a bank anew, for a player who has shown their document before two people, of whom one is a
+    supervisor; returns the bank. It stands among the notes of its day and on the bank's statement.
 
-    Refuses another document than the one on record (`document_differs`), one that has expired or isn't there
-    (`document_expired`, `document_missing`), a PIN as `open_bank`, and as `refuse_alone`.
+    Refuses two of whom none is a supervisor (`supervisor_needed`), another document than the one on record
+    (`document_differs`), one that has expired or isn't there (`document_expired`, `document_missing`), a PIN as
+    `open_bank`, and as `refuse_alone`.
     """
     player = lock_player(bank.player)
+    refuse_oneself(player, by, second, what="serves their own bank")
     bank = PlayerBank.objects.select_for_update(of=("self",), no_key=True).select_related("room").get(pk=bank.pk)
     _refuse_without_document(player, bank.room, at)
     if document_key(document_number) != document_key(player.document_number):
         message = "That is not the document on record: enter the number of the one that lies before you."
         raise DomainError("document_differs", message, field="document_number")
     refuse_plain_pin(pin, player)
-    refuse_alone(second, by, Permission.BANK_SERVE, bank.room, "the PIN of a player’s bank is set anew", at=at)
+    _refuse_without_supervisor(bank.room, by, second, at)
     bank.set_pin(pin)
     bank.pin_set_at = at
     bank.save(update_fields=["pin_hash", "pin_set_at"])
@@ -89,6 +111,22 @@ def reset_bank_pin(
     after = {"player": player.pk, "confirmed_by": second.pk if second else None}
     record("bank.pin_reset", bank, room=bank.room, by=by, at=at, after=after)
     return bank
+
+
+def _refuse_without_supervisor(room: Room, by: User, second: User | None, at: datetime) -> None:
+    """Refuse a PIN that is set anew by one alone (as `refuse_alone`), or by two of whom none is a supervisor
+    (`supervisor_needed`): two cashiers could take a player's money out with a PIN of their own."""
+    right = Permission.SLIP_AUTHORISE
+    is_one = second is not None and second.may(right, room)
+    if by.may(right, room) and not is_one:
+        right, is_one = Permission.BANK_SERVE, True
+    if second is not None and second.pk != by.pk and not is_one:
+        message = (
+            f"{second} is no supervisor: let somebody of the floor, or a manager, see the document and confirm the new "
+            "PIN."
+        )
+        raise DomainError("supervisor_needed", message, field="badge")
+    refuse_alone(second, by, right, room, "the PIN of a player’s bank is set anew", at=at)
 
 
 @transaction.atomic
@@ -106,25 +144,57 @@ def deposit(
         return BankSlip.objects.get(pk=(earlier.answer or {})["slip"])
     refuse_unshown(bank, shown, at=at)
     player = lock_player(bank.player)
+    refuse_oneself(player, by, what="serves their own bank")
     refuse_unfit(player, room=bank.room, at=at)
+    drawer = _own_drawer(bank, drawer, by)
+    refuse_beyond_identity(player, room=bank.room, at=at, cash_in=amount)
     return _move_cash(bank, _K.DEPOSIT, amount, drawer, key=key, by=by, at=at)
 
 
-@transaction.atomic
 def withdraw(
     *, bank: PlayerBank, amount: int, drawer: Drawer, key: str, by: User, at: datetime, shown: Shown | None = None
 ) -> BankSlip:
     """Pay cash out of a player's bank, minor units; returns the slip, a retry with the same key the first one.
 
-    Whoever is barred takes their money out all the same (I-14). Refuses without the player's PIN (`pin_missing`), more
-    than the bank holds (`bank_short`), more than the drawer does (`drawer_short`), and cash and a drawer as `deposit`.
+    As `withdraw_or_hold`, for whoever wants the slip: refuses (`cash_out_held`) what is held, once that is written
+    down.
+    """
+    slip = withdraw_or_hold(bank=bank, amount=amount, drawer=drawer, key=key, by=by, at=at, shown=shown)
+    if isinstance(slip, HeldCashOut):
+        raise held_refusal(slip)
+    return slip
+
+
+@transaction.atomic
+def withdraw_or_hold(
+    *, bank: PlayerBank, amount: int, drawer: Drawer, key: str, by: User, at: datetime, shown: Shown | None = None
+) -> BankSlip | HeldCashOut:
+    """Pay cash out of a player's bank, minor units, or hold it; returns the slip or what is held, a retry with the same
+    key the first answer.
+
+    Held is what would bring the day of somebody whose identity is on record no more above the room's limit, unless a
+    supervisor has allowed just that (C-3); it stays in the bank. Whoever is barred takes their money out all the same
+    (I-14). Refuses without the player's PIN (`pin_missing`), more than the bank holds (`bank_short`), more than the
+    drawer does (`drawer_short`), and cash and a drawer as `deposit`.
     """
     body = {"bank": bank.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "bank_withdrawal", body, by=by, at=at):
+        if held := (earlier.answer or {}).get("held"):
+            return HeldCashOut.objects.select_related("room", "player").get(pk=held)
         return BankSlip.objects.get(pk=(earlier.answer or {})["slip"])
     refuse_unshown(bank, shown, at=at)
-    lock_player(bank.player)
-    return _move_cash(bank, _K.WITHDRAWAL, amount, drawer, key=key, by=by, at=at)
+    player, room = lock_player(bank.player), bank.room
+    refuse_oneself(player, by, what="serves their own bank")
+    drawer = _own_drawer(bank, drawer, by)
+    allowed = None
+    if amount <= kept_in(bank):
+        about: dict[str, Any] = {"bank": bank, "key": key, "by": by, "at": at}
+        allowed = held_or_allowed(room, player, drawer, amount, TransferKind.WITHDRAWAL, **about)
+    if isinstance(allowed, HeldCashOut):
+        return allowed
+    slip = _move_cash(bank, _K.WITHDRAWAL, amount, drawer, allowed, key=key, by=by, at=at)
+    end_if_identified(room, player, key=key, by=by, at=at)
+    return slip
 
 
 def refuse_bank(bank: PlayerBank, player: Player, room: Room) -> None:
@@ -133,25 +203,36 @@ def refuse_bank(bank: PlayerBank, player: Player, room: Room) -> None:
         raise DomainError("bank_elsewhere", f"That bank is not of {player} in this room: choose theirs.")
 
 
-def _move_cash(
-    bank: PlayerBank, kind: BankSlip.Kind, amount: int, drawer: Drawer, *, key: str, by: User, at: datetime
-) -> BankSlip:
-    """Book a deposit or a withdrawal, under the caller's claim and the player's lock."""
-    room, player = bank.room, bank.player
-    if drawer.room_id != room.pk:
+def _own_drawer(bank: PlayerBank, drawer: Drawer, by: User) -> Drawer:
+    """The drawer, locked, of a window of the bank's room that whoever serves it works."""
+    if drawer.room_id != bank.room_id:
         raise DomainError("drawer_elsewhere", f"{drawer} belongs to another room: choose one of this room.")
     drawer = lock_own_drawer(drawer, by)
     refuse_runner(drawer, "Players’ banks are")
-    sums = {"cash_in": amount} if kind == _K.DEPOSIT else {"cash_out": amount}
-    refuse_beyond_identity(player, room=room, at=at, **sums)
+    return drawer
+
+
+def _move_cash(
+    bank: PlayerBank,
+    kind: BankSlip.Kind,
+    amount: int,
+    drawer: Drawer,
+    allowed: HoldEnd | None = None,
+    *,
+    key: str,
+    by: User,
+    at: datetime,
+) -> BankSlip:
+    """Book a deposit or a withdrawal, under the caller's claim and the locks of player and drawer."""
+    room, player = bank.room, bank.player
     cash, kept = tills_of(drawer)[1], player_bank(room, player)
     source, target = (kept, cash) if kind == _K.DEPOSIT else (cash, kept)
     post(room=room, key=key, moves=[Move(source, target, amount, TransferKind(kind.value))], by=by, at=at)
     slip = BankSlip.objects.create(
-        room=room, bank=bank, player=player, drawer=drawer, kind=kind, amount=amount, receipt=next_receipt(room),
-        gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+        room=room, bank=bank, player=player, drawer=drawer, kind=kind, amount=amount, allowed_by=allowed,
+        receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"player": player.pk, "amount": amount}
+    after = {"player": player.pk, "amount": amount} | ({"allowed_by": allowed.pk} if allowed else {})
     record(f"bank.{kind.value}", slip, room=room, by=by, at=at, after=after)
     answered(key, {"slip": slip.pk})
     return slip

@@ -207,8 +207,8 @@ def receive_amount(room: Room, amount: int, *, by: User | None, at: datetime, **
 
 
 def refuse_fortune(room: Room, **amounts: int) -> None:
-    """Refuse (`above_most`) what is more than one act may bring into the vault."""
-    most = four_eyes.MOST_AT_ONCE
+    """Refuse (`above_most`) what is more than one act may bring into the vault (`vault_most`)."""
+    most = room.vault_most
     for field, amount in amounts.items():
         if amount > most:
             message = f"At most {room.money(most)} come into the vault at once: look at the amount again."

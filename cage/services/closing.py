@@ -14,7 +14,7 @@ from cage.selectors.transit import open_slips_of
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_as_counter, refuse_unknown_chips
 from cage.services.drawers import lock_session, not_yours
 from cage.services.one_drawer import refuse_busy_successor
-from cage.services.two_people import refuse_as_supervisor, signed_by
+from cage.services.two_people import refuse_as_supervisor, signed_by, three_of
 from cage.services.variances import post_variance
 from config.audit.services import record
 from config.errors import DomainError
@@ -111,11 +111,8 @@ def recount_drawer(
     if claim(key, "recount_drawer", body, by=by, at=at):
         return DrawerSession.objects.get(pk=session.pk)
     _, session = lock_session(session, _S.RECOUNT)
-    three = _three(by, second, third)
     counted_before = {count.counted_by_id: count.counted_by for count in counts_of_round(session)}
-    if missing := [person for pk, person in counted_before.items() if pk not in {each.pk for each in three}]:
-        message = f"{missing[0]} has counted and counts again: enter their badge and PIN too, or give the count up."
-        raise DomainError("counter_missing", message, field="badge")
+    three = three_of(by, second, third, before=counted_before)
     _refuse_busy(session, field="badge")
     for person in three:
         _refuse_together(session, person, counted_before, field="third_badge" if person == third else "badge")
@@ -233,18 +230,6 @@ def _refuse_together(session: DrawerSession, person: User, counted: Mapping[int,
     refuse_as_counter(session, person, field=field)
     if session.successor_id == person.pk:
         _refuse_as_successor(session, person, "give the count up, and hand the drawer to somebody else", field=field)
-
-
-def _three(by: User, second: User | None, third: User | None) -> tuple[User, User, User]:
-    """The three people of a count together."""
-    if second is None:
-        raise DomainError("second_needed", "Enter badge and PIN of who counted with you.", field="badge")
-    if third is None:
-        raise DomainError("third_needed", "A third person counts with you: enter badge and PIN.", field="third_badge")
-    if len({by.pk, second.pk, third.pk}) < 3:
-        message = "Three different people count together: enter the badge of somebody else."
-        raise DomainError("same_person", message, field="third_badge")
-    return by, second, third
 
 
 def _close_or_recount(

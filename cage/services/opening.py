@@ -6,7 +6,7 @@ from django.db import transaction
 
 from cage.counted import Counted
 from cage.models import Drawer, DrawerCount, DrawerSession, DrawerVariance
-from cage.selectors.sheets import LOOKS, opening_counts
+from cage.selectors.sheets import is_counted_out
 from cage.services.counts import end_of_ledger, expected_in, keep_count, refuse_unknown_chips
 from cage.services.drawers import lock_drawer, lock_session, not_in_state, not_yours
 from cage.services.one_drawer import refuse_second_drawer
@@ -28,10 +28,11 @@ def open_drawer(*, drawer: Drawer, counted: Counted, key: str, by: User, at: dat
 
     Where the count is what the last close left the drawer is open at once. Otherwise it is being opened: it is counted
     again (`recount_opening`), or the difference is accepted by name (`accept_opening`), or all is given up. How large
-    the difference is nobody is told before; and who has counted it twice already, giving up between, isn't told any
-    more whether there is one: a second person confirms what lies there. Refuses a drawer that is not closed
-    (`drawer_open`, `drawer_opening`, `drawer_counting`), who doesn't work such a drawer (`drawer_may_not`) or works
-    another (`works_another_drawer`), and pieces that the room hasn't (`denomination_unknown`).
+    the difference is nobody is told before; and who has counted it as often as the room sets already (`opening_looks`),
+    giving up between, isn't told any more whether there is one: a second person confirms what lies there. Refuses a
+    drawer that is not closed (`drawer_open`, `drawer_opening`, `drawer_counting`), who doesn't work such a drawer
+    (`drawer_may_not`) or works another (`works_another_drawer`), and pieces that the room hasn't
+    (`denomination_unknown`).
     """
     if earlier := claim(key, "open_drawer", {"drawer": drawer.pk} | counted.as_json(), by=by, at=at):
         return DrawerSession.objects.get(pk=(earlier.answer or {})["session"])
@@ -41,7 +42,7 @@ def open_drawer(*, drawer: Drawer, counted: Counted, key: str, by: User, at: dat
     refuse_worker(drawer, by)
     refuse_second_drawer(drawer, by)
     refuse_unknown_chips(drawer, counted, who=(by,), by=by, at=at)
-    is_told = opening_counts(drawer, by) < LOOKS
+    is_told = not is_counted_out(drawer, by)
     is_equal = is_told and counted.amounts == expected_in(drawer)
     session = DrawerSession.objects.create(
         room=drawer.room, drawer=drawer, cashier=by, state=_S.OPEN if is_equal else _S.OPENING, began_at=at,
@@ -59,16 +60,17 @@ def recount_opening(*, session: DrawerSession, counted: Counted, key: str, by: U
     """Count a drawer once more whose opening count was not what the last close left; returns the session, open where
     they are equal now. Both counts stay.
 
-    Refuses who isn't opening it (`not_your_drawer`) or has counted it twice (`opening_counted_twice`), a drawer that
+    Refuses who isn't opening it (`not_your_drawer`) or has counted it so often (`opening_counted_twice`), a drawer that
     isn't being opened (`drawer_closed`, `drawer_open`, `drawer_counting`) and pieces that the room hasn't
     (`denomination_unknown`).
     """
     if claim(key, "recount_opening", {"session": session.pk} | counted.as_json(), by=by, at=at):
         return DrawerSession.objects.get(pk=session.pk)
     session = _lock_opening(session, by)
-    if opening_counts(session.drawer, by) >= LOOKS:
+    if is_counted_out(session.drawer, by):
         message = (
-            f"You have counted {session.drawer} twice: let a second person confirm what lies there, or give it up."
+            f"You have counted {session.drawer} as often as {session.room} lets one person: let a second person "
+            "confirm what lies there, or give it up."
         )
         raise DomainError("opening_counted_twice", message)
     refuse_unknown_chips(session.drawer, counted, who=(by,), by=by, at=at)

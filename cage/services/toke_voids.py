@@ -43,7 +43,7 @@ def void_toke_slip(
     drawer = lock_own_drawer(slip.drawer, by)
     room = drawer.room
     hold_tokes(room)
-    _refuse_settled(slip, room)
+    refuse_settled_tokes(slip)
     refuse_dealer(slip.dealer, second, "voids them")
     transfers = list(Transfer.objects.filter(request_key=slip.request_key).select_related("source", "target", "room"))
     lock(place for transfer in transfers for place in (transfer.source, transfer.target))
@@ -62,8 +62,9 @@ def void_toke_slip(
     return void
 
 
-def _refuse_settled(slip: TokeSlip, room: Room) -> None:
-    """Refuse what is not taken back any more; the caller holds the room's tokes."""
+def refuse_settled_tokes(slip: TokeSlip) -> None:
+    """Refuse what is not taken back any more (`already_voided`, `is_reversal`, `tokes_split_already`); a caller who
+    means it holds the room's tokes."""
     if slip.voids_id:
         anew = "pay the share" if slip.kind == _K.PAID else "count the tokes"
         raise DomainError("is_reversal", f"A void is not taken back: {anew} anew.")
@@ -71,7 +72,7 @@ def _refuse_settled(slip: TokeSlip, room: Room) -> None:
         message = f"Receipt {slip.receipt} was voided already, by receipt {earlier.receipt}: look at it again."
         raise DomainError("already_voided", message)
     if slip.kind == _K.COUNTED:
-        _refuse_shared(room, slip.of_day)
+        _refuse_shared(slip.room, slip.of_day)
 
 
 def _refuse_shared(room: Room, day: date) -> None:

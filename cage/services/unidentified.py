@@ -6,12 +6,12 @@ are summed each by itself (R50) over every record of the person (R51).
 
 from datetime import date, datetime
 
-from cage.models import HeldCashOut, HoldEnd
-from cage.selectors.currency import patron_day
+from cage.models import AwardShare, HeldCashOut, HoldEnd, PlayerBank
+from cage.selectors.currency import moves_of, patron_day
 from cage.selectors.holds import still_held
 from config.errors import DomainError
 from config.rooms.models import Room
-from players.models import Player
+from players.models import Player, TransferKind
 from players.selectors.identified import missing_of
 
 
@@ -46,19 +46,32 @@ def refuse_while_held(player: Player, room: Room) -> None:
 
 
 def held_refusal(held: HeldCashOut) -> DomainError:
-    """The words for a cash-out that is held."""
+    """The words for cash that is held."""
     money = held.room.money(held.amount)
-    message = f"{money} of {held.player} is held: the chips stay theirs on record. Enter {held.missing}, or let a "
+    message = f"{money} of {held.player} is held: {held.stays}. Enter {held.missing}, or let a "
     message += "supervisor decide."
     return DomainError("cash_out_held", message, allowed={"held": held.pk})
 
 
-def allowance(player: Player, room: Room, amount: int, day: date) -> HoldEnd | None:
-    """The supervisor's decision of that gaming day by which just that amount is paid, and nothing was yet."""
-    allowed = HoldEnd.objects.filter(
-        outcome=HoldEnd.Outcome.ALLOWED, used_by=None, hold__room=room, hold__gaming_day=day
-    )
-    return allowed.filter(hold__amount=amount, hold__player__in=Player.objects.of(player)).order_by("pk").first()
+def allowance(
+    player: Player,
+    room: Room,
+    amount: int,
+    day: date,
+    *,
+    kind: TransferKind = TransferKind.CHIP_REDEMPTION,
+    share: AwardShare | None = None,
+    bank: PlayerBank | None = None,
+) -> HoldEnd | None:
+    """The supervisor's decision of that gaming day by which just that amount of just that `kind` is paid, of that share
+    or that bank, and nothing was yet; none that was taken before the person was paid something else that stands. Who
+    decides sees what the person has had by then, and lets no more of the day go without an identity than that."""
+    allowed = HoldEnd.objects.filter(outcome=HoldEnd.Outcome.ALLOWED, hold__room=room, hold__gaming_day=day)
+    unused = allowed.filter(used_by=None, used_by_slip=None, used_by_bank=None)
+    about = unused.filter(hold__kind=kind.value, hold__award_share=share, hold__bank=bank)
+    found = about.filter(hold__amount=amount, hold__player__in=Player.objects.of(player))
+    last = max((move.at for move in moves_of(room, player, day) if move.direction == "out"), default=None)
+    return (found.filter(at__gte=last) if last else found).order_by("pk").first()
 
 
 def told(missing: tuple[str, ...]) -> str:

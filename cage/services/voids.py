@@ -1,12 +1,13 @@
 """Mistakes at the window, taken back: the whole sale or payment goes back, with a reason and a receipt of its own."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Drawer, Slip, SlipVoid, TokeSlip
-from cage.selectors.voids import kind_of, why_two_void
+from cage.selectors.voids import kind_of, takes_off_bank, why_two_void
 from cage.services.comp_cash import give_points_back
 from cage.services.drawers import lock_own_drawer
 from config.audit.services import record
@@ -19,6 +20,7 @@ from players.models import Account, AccountKind, Transfer
 from players.selectors.plaque_rules import refuse_mid_hand
 from players.services.people import lock_player
 from players.services.waiting_chips import wait_no_more
+from players.works_here import refuse_oneself
 from tables.services import lock_session, touch
 
 
@@ -32,7 +34,8 @@ def void_buy_in(
     gaming day of the sale; else a `second` person, who has shown their own PIN, confirms it. Refuses a sale that was
     voided already (`already_voided`), chips that have moved on (`chips_moved_on`), a stack in the middle of a hand
     (`mid_hand`), a missing reason (`reason_missing`), a drawer as `lock_own_drawer` does, one without that cash
-    (`drawer_short`), a second person who sold it (`second_made_it`), and as `four_eyes.approve`. Source: R34, R69.
+    (`drawer_short`), a second person who sold it (`second_made_it`), one's own receipt (`serves_oneself`), and as
+    `four_eyes.approve`. Source: R34, R69.
     """
     if earlier := claim(key, "void_buy_in", _body(bought, reason, second), by=by, at=at):
         return SlipVoid.objects.get(pk=(earlier.answer or {})["void"])
@@ -54,8 +57,9 @@ def void_cash_out(
     """Take a payment back: the cash into the drawer, the drawer's chips into the player's rack.
 
     Alone and by two as for `void_buy_in`. Refuses a payment that was voided already (`already_voided`), a missing
-    reason (`reason_missing`), a drawer as `lock_own_drawer` does, one without those chips (`drawer_short`), a
-    second person who paid it (`second_made_it`), and as `four_eyes.approve`.
+    reason (`reason_missing`), a drawer as `lock_own_drawer` does, one without those chips (`drawer_short`), money that
+    was spent from the bank since (`bank_short`), a second person who paid it (`second_made_it`), and as
+    `four_eyes.approve`.
     """
     if earlier := claim(key, "void_cash_out", _body(paid, reason, second), by=by, at=at):
         return SlipVoid.objects.get(pk=(earlier.answer or {})["void"])
@@ -86,12 +90,15 @@ def _body(slip: Slip, reason: str, second: User | None) -> dict[str, object]:
 
 def _void(slip: Slip, *, reason: str, key: str, by: User | None, at: datetime, second: User | None) -> SlipVoid:
     """Book the void of a slip and write it down, under the caller's claim and locks."""
+    if slip.player is not None:
+        refuse_oneself(slip.player, by, second, what="voids a receipt of their own")
     drawer = lock_own_drawer(slip.drawer, by)
     kind = kind_of(slip)
     _refuse_voided(slip, kind)
     transfers = _transfers(slip)
     held = lock(place for transfer in transfers for place in (transfer.source, transfer.target))
     _refuse_moved_on(slip, held[transfers[-1].target_id])
+    refuse_spent(slip, held.values())
     approve_void(slip, drawer, key=key, by=by, at=at, second=second)
     reverse(transfers=transfers, key=key, by=by, at=at, reason=reason)
     room = drawer.room
@@ -130,6 +137,21 @@ def _refuse_moved_on(slip: Slip, place: Account) -> None:
         "Bring them back there first, or pay out what the player hands over."
     )
     raise DomainError("chips_moved_on", message, allowed={"most": place.balance})
+
+
+def refuse_spent(slip: Slip | BankSlip, held: Iterable[Account]) -> None:
+    """Refuse (`bank_short`) to take back what came into a player's bank and was spent from it since; the places are
+    locked. Money that is in the bank meanwhile is not told apart: what it holds now is what can go back."""
+    kept = sum(-place.balance for place in held if place.kind == AccountKind.PLAYER_BANK)
+    if not takes_off_bank(slip) or kept >= slip.amount:
+        return
+    money = slip.room.money
+    message = (
+        f"The money has been spent meanwhile: the bank of {slip.player} holds {money(kept)} of the "
+        f"{money(slip.amount)} that receipt {slip.receipt} put in. Void first what it has paid since, or let "
+        f"{slip.player} put {money(slip.amount - kept)} in; then void this."
+    )
+    raise DomainError("bank_short", message, allowed={"most": kept})
 
 
 def approve_void(

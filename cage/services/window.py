@@ -51,6 +51,7 @@ from players.services.exceptions import refuse_unfounded
 from players.services.people import lock_player
 from players.services.seating import lock_open_session
 from players.services.waiting_chips import wait_for_hand
+from players.works_here import refuse_oneself
 from tables.models import TableSession
 from tables.services import touch
 
@@ -86,13 +87,15 @@ def buy_in(
     runner's `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
     (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks
     (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), a room whose sets of chips are all retired
-    (`set_retired`), and a chip runner's sale (`runner_sells_at_seats`, `window_only`).
+    (`set_retired`), a chip runner's sale (`runner_sells_at_seats`, `window_only`), and a sale to oneself
+    (`serves_oneself`).
     """
     rows = {"room": room, "session": session, "player": player, "drawer": drawer, "approver": approver, "bank": bank}
     body = _named(**rows, corrects=corrects) | {"amount": amount, "exception": exception}
     if earlier := claim(key, "buy_in", body, by=by, at=at):
         return BuyIn.objects.get(pk=(earlier.answer or {})["buy_in"])
     player = _lock_payer(room, player, bank, shown, at=at)
+    refuse_oneself(player, by, approver, what="sells themselves chips")
     session = lock_open_session(session)
     _refuse_elsewhere(room, session, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
@@ -193,13 +196,15 @@ def pay_or_hold(
     a retired set after its last day (`is_late`: the cashier says that some are) are refused or approved by a `second`
     person, as `judge_late_set`. Refuses chips that a debtor owes (`debt_first`), more than the player has off the table
     (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner where the room doesn't let
-    them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, and a drawer as `buy_in` does.
+    them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, oneself (`serves_oneself`), and a drawer
+    as `buy_in` does.
     """
     body = _named(room=room, player=player, drawer=drawer, corrects=corrects, bank=bank) | {"amount": amount}
     body |= ({"is_late": True} if is_late else {}) | _named(second=second)
     if earlier := claim(key, "cash_out", body, by=by, at=at):
         return _answer(earlier.answer or {})
     player = _lock_payer(room, player, bank, shown, at=at)
+    refuse_oneself(player, by, second, what="pays out their own chips")
     refuse_outdated(seen, room, player)
     refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
@@ -222,7 +227,7 @@ def pay_or_hold(
     facts: dict[str, Any] = {"key": key, "by": by, "at": at, "late": late}
     paid = _pay(room, player, drawer, amount, bank=bank, allowed=allowed, corrects=corrects, **facts)
     if not missing:
-        end_holds(room, player, paid, by=by, at=at)
+        end_holds(room, player, paid, key=key, by=by, at=at)
     return paid
 
 

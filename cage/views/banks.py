@@ -12,9 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cage import services
 from cage.forms.banks import BankMoveForm, OpenBankForm, ResetPinForm, SpanForm
-from cage.models import BankSlip, PlayerBank
+from cage.models import BankSlip, Drawer, PlayerBank
 from cage.selectors import banks as selectors
 from cage.selectors.drawers import own_drawers
+from cage.selectors.papers import prints_of
 from cage.selectors.typed import BANK_WAYS, read_way
 from cage.selectors.window import open_sessions
 from cage.views.voids import answer_void
@@ -116,7 +117,9 @@ def statement(request: RoomRequest, player_id: int) -> HttpResponse:
 @staff(Permission.MONEY_VIEW)
 def receipt(request: RoomRequest, slip_id: int) -> HttpResponse:
     """The receipt of a deposit or a withdrawal."""
-    return page(request, "cage/bank_receipt.html", {"slip": _slip(request, slip_id)})
+    slip = _slip(request, slip_id)
+    times = prints_of(request.room, [slip.receipt]).get(slip.receipt)
+    return page(request, "cage/bank_receipt.html", {"slip": slip, "times": times})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -131,6 +134,7 @@ def void(request: RoomRequest, slip_id: int) -> HttpResponse:
         lambda **facts: services.void_bank_slip(slip=slip, **facts),
         template="cage/bank_void.html",
         to=receipt,
+        refuse=lambda: services.refuse_voided_bank_slip(slip),
     )
 
 
@@ -163,13 +167,14 @@ def _show(request: RoomRequest, someone: Player, **forms: StrictForm) -> HttpRes
         "bank": found,
         "kept": selectors.kept_in(found) if found else 0,
         "rack": chips_in_rack(request.room, someone),
-        "slips": selectors.newest_slips(found) if found else [],
+        "moves": selectors.newest_moves(found) if found else None,
         "way": way if way in BANK_WAYS else "",
         "sessions": sessions,
         "no_drawer": not drawers,
+        "at_runners_bank": next(iter(own_drawers(request.room, request.user, Drawer.Kind.RUNNER)), None),
         "open_form": OpenBankForm(room=request.room, auto_id="open_%s"),
         "reset_form": ResetPinForm(room=request.room, auto_id="reset_%s"),
-        "move_form": BankMoveForm(initial=start, focus=not start["amount"], **known),
+        "move_form": BankMoveForm(initial=start, **known),
     }
     return page(request, "cage/bank.html", context | forms, status=422 if forms else 200)
 

@@ -15,10 +15,10 @@ from cage.models import Drawer, DrawerSession
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import is_left, may_stand_in, running_session, worked_by, works_at
 from cage.selectors.exchanges import exchange_rows
-from cage.selectors.sheets import LOOKS, Sheet, has_looked, opening_counts, sheet_for, sums_by_kind
+from cage.selectors.sheets import Sheet, has_looked, is_counted_out, sheet_for, sums_by_kind
 from cage.selectors.transit import is_late, open_slips_of
 from cage.selectors.variances import sessions_of
-from cage.selectors.working_capital import credits_due
+from cage.selectors.working_capital import credits_due, runners_above_limit
 from cage.services.one_drawer import works_already
 from config.errors import DomainError
 from config.staff.models import User
@@ -181,7 +181,7 @@ def _is_counted_out(session: DrawerSession | None, user: User) -> bool:
     """Whether a drawer that is being opened was counted by this person as often as they are told what it means."""
     if session is None or session.state != DrawerSession.State.OPENING:
         return False
-    return opening_counts(session.drawer, user) >= LOOKS
+    return is_counted_out(session.drawer, user)
 
 
 def _sheet_form(request: RoomRequest, sheet: Sheet, *, bound: bool = False) -> CountForm:
@@ -214,12 +214,18 @@ def _show(request: RoomRequest, found: Drawer, **forms: StrictForm) -> HttpRespo
         "sessions": sessions_of(found),
         "exchanges": exchange_rows(running) if running else [],
         "credits": [due for due in credits_due(request.room, request.user) if due.drawer == found],
+        "above_limit": [each for each in runners_above_limit(request.room) if each.drawer_id == found.pk],
         "limit_form": _limit_form(request, found),
     }
     if running is None and (other := worked_by(request.user, but=found)):
         context |= {"elsewhere": works_already(other, found), "other": other}
     waiting, now = open_slips_of(found) if running else [], timezone.now()
-    context |= {"open_slips": waiting, "late_slips": {slip.pk for slip in waiting if is_late(slip, now)}}
+    is_own = found.is_runner and running is not None and running.cashier_id == request.user.pk
+    context |= {
+        "slip_page": "runner_slip" if is_own else "slip",
+        "open_slips": waiting,
+        "late_slips": {slip.pk for slip in waiting if is_late(slip, now)},
+    }
     return page(request, "cage/drawer.html", context | forms, status=422 if forms else 200)
 
 

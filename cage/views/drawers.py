@@ -54,10 +54,11 @@ def add_drawer(request: RoomRequest) -> HttpResponse:
 @staff(Permission.DRAWER_FUND)
 def fund(request: RoomRequest) -> HttpResponse:
     """Fill a drawer from the vault, before a second person."""
-    form = FundForm(request.POST, room=request.room, auto_id="fill_%s")
+    form = _fund_form(request, bound=True)
     if form.is_valid():
         drawer = get_object_or_404(Drawer, pk=form.cleaned_data["drawer"], room=request.room)
-        facts = {name: form.cleaned_data[name] for name in ("chips", "cash", "key", "again")}
+        facts: dict[str, Any] = {name: form.cleaned_data[name] for name in ("key", "again")}
+        facts["counted"] = form.counted()
         try:
             facts["second"] = form.second(at=timezone.now())
             services.fund_drawer(drawer=drawer, **facts, **_facts(request))
@@ -92,18 +93,26 @@ def denominations(request: RoomRequest) -> HttpResponse:
 def _filled(drawer: Drawer, facts: dict[str, Any]) -> str:
     """The sentence that says what a drawer was filled with, and who confirmed it."""
     said = {"drawer": drawer, "second": facts["second"]}
-    said |= {name: drawer.room.money(facts[name]) for name in ("chips", "cash")}
+    chips, cash = facts["counted"].amounts
+    said |= {"chips": drawer.room.money(chips), "cash": drawer.room.money(cash)}
     return gettext("%(drawer)s is filled: %(chips)s in chips, %(cash)s in cash, confirmed by %(second)s.") % said
+
+
+def _fund_form(request: RoomRequest, *, bound: bool = False) -> FundForm:
+    data = request.POST if bound else None
+    return FundForm(data, room=request.room, values=values_of(request.room), auto_id="fill_%s")
 
 
 def _show(request: RoomRequest, **forms: StrictForm) -> HttpResponse:
     """The page; a refused form stays as it was filled in, the others are fresh."""
+    rows = selectors.drawer_rows(request.room)
     context: dict[str, Any] = {
-        "rows": selectors.drawer_rows(request.room),
+        "rows": rows,
+        "is_any_open": any(row.is_open for row in rows),
         "investigations": len(open_investigations(request.room)),
         "chip_alarms": len(open_alarms(request.room)),
         "add_form": AddDrawerForm(room=request.room, auto_id="add_%s"),
-        "fund_form": FundForm(room=request.room, auto_id="fill_%s"),
+        "fund_form": _fund_form(request),
     }
     return page(request, "cage/drawers.html", context | forms, status=422 if forms else 200)
 

@@ -17,6 +17,7 @@ from cage.models import TokeShare, TokeSlip
 from cage.selectors import tokes as selectors
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import own_drawers
+from cage.selectors.papers import prints_of
 from cage.views.voids import answer_void
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -112,7 +113,9 @@ def receipt(request: RoomRequest, slip_id: int) -> HttpResponse:
     slip = _slip(request, slip_id)
     pieces = [(int(value), count) for value, count in slip.chips.items()]
     can_void = not slip.voids and not hasattr(slip, "void")
-    return page(request, "cage/toke_receipt.html", {"slip": slip, "pieces": pieces, "can_void": can_void})
+    times = prints_of(request.room, [slip.receipt]).get(slip.receipt)
+    context = {"slip": slip, "pieces": pieces, "can_void": can_void, "times": times}
+    return page(request, "cage/toke_receipt.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -127,6 +130,7 @@ def void(request: RoomRequest, slip_id: int) -> HttpResponse:
         lambda **facts: services.void_toke_slip(slip=slip, **facts),
         template="cage/toke_void.html",
         to=receipt,
+        refuse=lambda: services.refuse_settled_tokes(slip),
     )
 
 
@@ -142,6 +146,7 @@ def _show(request: RoomRequest, day: date, **forms: StrictForm) -> HttpResponse:
     today, unpaid = request.room.gaming_day(timezone.now()), selectors.unpaid(request.room)
     context: dict[str, Any] = {
         "day": selectors.day_of_tokes(request.room, day),
+        "counts": selectors.counted_slips(request.room, day),
         "before": day - timedelta(days=1),
         "after": day + timedelta(days=1) if day < today else None,
         "is_over": day < today,

@@ -1,6 +1,7 @@
 """A slip is voided: its page asks for the reason, and for a second person where one may not do it alone."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -14,7 +15,7 @@ from cage.models import BankSlip, BuyIn, CashOut, CashSlip, Slip, SlipVoid, Toke
 from cage.selectors.voids import kind_of, void_of, why_two
 from config.errors import DomainError
 from config.staff.roles import Permission
-from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
+from config.web.views import RoomRequest, done, page, refusal_of, sent, show_refusal, staff
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +48,7 @@ def void_cash_slip(request: RoomRequest, slip_id: int) -> HttpResponse:
 def void_slip(request: RoomRequest, slip: Slip, void: Callable[..., SlipVoid], *, to: str = "") -> HttpResponse:
     """The page of a void, or what it ends at: its receipt, where it goes to no other address."""
     receipt = to or reverse(f"{kind_of(slip)}_receipt", args=[slip.pk])
-    shown = {
+    shown: dict[str, Any] = {
         "other": slip if isinstance(slip, CashSlip) else None,
         "sold": isinstance(slip, BuyIn),
         "receipt": receipt,
@@ -63,9 +64,11 @@ def answer_void(
     *,
     template: str,
     to: str,
+    refuse: Callable[[], None] | None = None,
     **shown: object,
 ) -> HttpResponse:
-    """The page `template` that asks for a reason and, where it takes two, a second person; done, it goes to `to`."""
+    """The page `template` that asks for a reason and, where it takes two, a second person; done, it goes to `to`.
+    Nothing is asked where `refuse` refuses what is settled already."""
     now = timezone.now()
     form = VoidForm(sent(request), room=request.room)
     if form.is_valid():
@@ -78,6 +81,5 @@ def answer_void(
             return done(request, to)
     if why := why_two(slip, request.room, by=request.user, at=now):
         form.demand("badge", "pin")
-    return page(
-        request, template, shown | {"slip": slip, "form": form, "why": why}, status=422 if form.is_bound else 200
-    )
+    context = shown | {"slip": slip, "form": form, "why": why, "settled": refusal_of(refuse) if refuse else None}
+    return page(request, template, context, status=422 if form.is_bound else 200)

@@ -1,5 +1,6 @@
 """The window of the cage: find the player, take the amount, hand over chips or cash, and the receipt."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,15 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from cage import services
 from cage.cash_kinds import BY_LETTERS, CASH_KINDS
+from cage.forms.awards import AwardPayForm
 from cage.forms.other_cash import CashForm, PresentForm
 from cage.forms.window import BuyInForm, CashOutForm, DeskForm
-from cage.models import BuyIn, CashOut, CashSlip, Slip, SlipVoid
+from cage.models import AwardShare, BuyIn, CashOut, CashSlip, Slip, SlipVoid
 from cage.selectors import window as selectors
+from cage.selectors.awards import owed_to
 from cage.selectors.chip_sets import has_late_sets, names_if_all_retired, retired
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import drawer_rows, own_drawers
 from cage.selectors.papers import papers_of, prints_of
-from cage.selectors.seen import seen_now
+from cage.selectors.seen import WindowSeen, seen_now
 from cage.selectors.today import today
 from cage.selectors.typed import (
     BANK_WAYS,
@@ -43,7 +46,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.roles import Permission
 from config.web.forms import AmountField
-from config.web.views import RoomRequest, done, page, show_refusal, staff
+from config.web.views import RoomRequest, done, page, refusal_of, show_refusal, staff
 from players.held import held_for
 from players.models import Player, TransferKind
 from players.selectors.debts import claims_of, debts_of
@@ -55,6 +58,8 @@ from players.views.people import register_and_go
 from tables.models import TableSession
 
 SHOWN = 8
+NEWEST, ALL = 30, 2_000
+"""Slips of the day beside the desk, and how many of them are shown to whoever asks for all."""
 
 
 @require_safe
@@ -70,7 +75,7 @@ def cage(request: RoomRequest) -> HttpResponse:
         to = reverse("exchange") + exchanged.query
         shown = {"search": text, "exchange": to}
         return desk_page(request, shown) if request.htmx else HttpResponseRedirect(to)
-    if refused := _refused(text):
+    if refused := _refused(text, request.room):
         return desk_page(request, {"search": text, "refused": refused})
     entry, people, more = _typed(request)
     if entry.is_petty and not request.htmx:
@@ -84,10 +89,12 @@ def cage(request: RoomRequest) -> HttpResponse:
     return desk_page(request, {"search": text, "entry": entry} | found)
 
 
-def _refused(text: str) -> DomainError | None:
+def _refused(text: str, room: Room) -> DomainError | None:
     """The refusal of a line that is about nobody, whoever is found by it; None for any other."""
     if asks_credit(text):
         return credit_not_offered()
+    if refused := not_paid_here(read_entry(text).way, room):
+        return refused
     not_one = not_an_amount(text)
     return DomainError("not_an_amount", not_one) if not_one else None
 
@@ -188,6 +195,14 @@ def receipt_page(request: RoomRequest, slip: Slip) -> HttpResponse:
     return desk_page(request, context | {"papers": [(paper, times.get(paper.receipt or 0, 0)) for paper in papers]})
 
 
+def not_paid_here(way: Way, room: Room) -> DomainError | None:
+    """The refusal of a kind of cash that the room never pays: comps, where points become none; else None."""
+    kind = BY_LETTERS.get(way)
+    if kind is None or kind.kind != TransferKind.COMP_PAID:
+        return None
+    return refusal_of(lambda: services.refuse_cash_comps(room, timezone.now()))
+
+
 def _typed(request: RoomRequest) -> tuple[Entry, list[Player], int]:
     """The line that was typed, the people whom it finds, and how many more it finds; whoever shows papers is known
     from now on. An amount without a sign is one only where nobody is found by the whole line."""
@@ -217,6 +232,7 @@ def serve(
     cash_form: CashOutForm | None = None,
     present_form: PresentForm | None = None,
     other_form: CashForm | None = None,
+    award_form: tuple[AwardShare, AwardPayForm] | None = None,
 ) -> HttpResponse:
     """The desk with one player before it; a refused form stays as it was filled in. Only `way`, which somebody has
     said, takes the cursor to an amount."""
@@ -228,20 +244,19 @@ def serve(
     known: dict[str, Any] = {"room": request.room, "drawers": drawers}
     amount = request.GET.get("amount", "")[:20]
     start = {"drawer": drawers[0].pk if drawers else None, "session": chosen.pk if chosen else None, "amount": amount}
-    start |= {"corrects": request.GET.get("corrects", "")[:19]}
+    start["corrects"] = request.GET.get("corrects", "")[:19]
     buy_form = buy_form or BuyInForm(focus=way == "sell" and not amount, initial=start, auto_id="buy_%s", **known)
     late = {"asks_late": has_late_sets(request.room, now)}
     focus = way == "pay" and not amount
     cash_form = cash_form or CashOutForm(focus=focus, initial=start, auto_id="cash_%s", **known, **late)
-    if other := BY_LETTERS.get(way):
-        other_form = other_form or CashForm(way=other, focus=not amount, initial=start, auto_id="other_%s", **known)
+    refused = {each.letters: not_paid_here(read_way(each.letters), request.room) for each in CASH_KINDS}
+    if (other := BY_LETTERS.get(way)) and not refused[way]:
+        other_form = other_form or CashForm(way=other, initial=start, auto_id="other_%s", **known)
     elsewhere = off_table_elsewhere(someone, request.room)
     if not elsewhere:
         present_form = present_form or _beyond(request, person, cash_form, way, start | known)
-    seen = seen_now(request.room, someone)
     shown: tuple[DeskForm | None, ...] = (buy_form, cash_form, present_form, other_form)
-    for form in filter(None, shown):
-        form.look_again(seen)
+    _look_again(shown, seen_now(request.room, someone))
     context = {
         "person": person,
         "elsewhere": elsewhere,
@@ -257,15 +272,30 @@ def serve(
         "beyond": present_form.beyond(person.rack) if present_form else 0,
         "at_table": stack_of(person.sitting) if present_form and person.sitting else 0,
         "other_form": other_form,
-        "kinds": [each for each in CASH_KINDS if each.is_patrons],
+        "kinds": [each for each in CASH_KINDS if each.is_patrons and not refused[each.letters]],
+        "not_paid": refused.get(way) if other_form is None else None,
         "no_drawer": not drawers,
+        "owed": _owed(someone, award_form, known),
         "without_set": names_if_all_retired(request.room),
-        "questions": questions(list(Player.objects.of(someone)), at=now, day=request.room.gaming_day(now)),
+        "questions": questions(list(Player.objects.of(someone)), room=request.room, at=now),
         "way": way,
         "is_filled": bool(amount),
     }
-    bound = [form for form in shown if form and form.is_bound]
+    bound = award_form is not None or any(form and form.is_bound for form in shown)
     return desk_page(request, context, status=422 if bound else 200)
+
+
+def _look_again(shown: Iterable[DeskForm | None], seen: WindowSeen) -> None:
+    for form in filter(None, shown):
+        form.look_again(seen)
+
+
+def _owed(
+    someone: Player, refused: tuple[AwardShare, AwardPayForm] | None, known: dict[str, Any]
+) -> list[tuple[AwardShare, AwardPayForm]]:
+    """The shares of awards that are owed to a person, each with its form; one that was refused stays, owed or not."""
+    owed = {share: AwardPayForm(auto_id=f"share_{share.pk}_%s", **known) for share in owed_to(someone, known["room"])}
+    return list((owed | dict([refused] if refused else [])).items())
 
 
 def _beyond(
@@ -303,12 +333,16 @@ def desk_page(request: RoomRequest, context: dict[str, Any], *, status: int = 20
     """The desk with what it is about in its one column, and drawers and the day beside it."""
     now = timezone.now()
     drawers = drawer_rows(request.room)
+    shows_all = request.GET.get("today") == "all"
+    if shows_all:
+        services.note_desk_look(room=request.room, by=request.user, at=now)
     desk = {
         "drawers": drawers,
         "any_open": any(row.is_open for row in drawers),
         **retired_sets(request.room, now),
         "credits": credits_due(request.room, request.user),
-        "today": today(request.room, request.room.gaming_day(now)),
+        "shows_all": shows_all,
+        "today": today(request.room, request.room.gaming_day(now), most=ALL if shows_all else NEWEST),
     }
     return page(request, "cage/window.html", desk | context, status=status)
 

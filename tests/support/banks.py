@@ -31,7 +31,7 @@ def a_bank(desk: Desk, player: Player | None = None) -> PlayerBank:
     player = player or desk.player("Ann")
     Player.objects.filter(pk=player.pk).update(**papers())
     player.refresh_from_db()
-    facts = {"room": desk.room, "player": player, "form_number": "F-1", "pin": BANK_PIN}
+    facts = {"room": desk.room, "player": player, "form_number": f"F-{player.pk}", "pin": BANK_PIN}
     return cage.open_bank(**facts, **desk.by())
 
 

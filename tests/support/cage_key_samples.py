@@ -10,7 +10,7 @@ from cage import services as cage
 from cage.counted import Counted
 from cage.models import DrawerSession, Investigation, PlayerBank
 from players import services
-from players.models import DebtEntry, TransferKind
+from players.models import DebtEntry, Transfer, TransferKind
 from players.services import shortfall
 from tables.models import Down
 from tables.services import (
@@ -22,6 +22,7 @@ from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable
 from tests.support.drawers import by_the_books, close_exactly, counted, running
 from tests.support.house import a_debt
+from tests.support.vault import begun, lying
 from tests.support.window import a_hold, book
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
@@ -64,7 +65,12 @@ def _void_cash_slip(at: DisputeTable) -> Sample:
 def _book_cash(at: DisputeTable) -> Sample:
     desk = at.table.desk
     given = {"room": desk.room, "kind": TransferKind.TOURNAMENT_ENTRY, "patron": desk.player(), "by": desk.cashier}
-    return cage.book_cash, given | {"drawer": desk.drawer, "amount": 50_00}, {"amount": 40_00}
+    return cage.book_or_hold, given | {"drawer": desk.drawer, "amount": 50_00}, {"amount": 40_00}
+
+
+def _book_cash_paid(at: DisputeTable) -> Sample:
+    _, given, other = _book_cash(at)
+    return cage.book_cash, given, other
 
 
 def _redeem_presented(at: DisputeTable) -> Sample:
@@ -190,6 +196,30 @@ def _recount_drawer(at: DisputeTable) -> Sample:
     return cage.recount_drawer, given | {"second": second, "third": third}, otherwise
 
 
+def _count_vault(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"count": begun(desk), "counted": lying(desk.room), "by": desk.manager}
+    return cage.count_vault, given, {"counted": lying(desk.room, chips=1_00)}
+
+
+def _count_vault_together(at: DisputeTable) -> Sample:
+    service, given, otherwise = _count_vault(at)
+    second, third = (person(at.table.desk.room, "floor") for _ in range(2))
+    for sheet, by in ((given, at.table.desk.manager), (given | otherwise, second)):
+        service(**(sheet | {"by": by}), key=key(), at=at.table.desk.at())
+    return cage.count_vault_together, given | {"second": second, "third": third}, otherwise
+
+
+def _void_vault_move(at: DisputeTable) -> Sample:
+    desk, two = at.table.desk, at.table.desk.at_the_vault()
+    room, same = desk.room, key()
+    cage.stock_vault(room=room, chips=0, cash=5_00, key=key(), reason="delivered", **two)
+    cage.bank_cash(room=room, amount=5_00, key=same, reason="slip 12", **desk.at_the_vault())
+    number = Transfer.objects.get(request_key=same).chain_number
+    given = {"room": room, "number": number, "reason": "never went", "by": desk.manager, "second": desk.cashier}
+    return cage.void_vault_move, given, {"reason": "another bank"}
+
+
 def _note_regulator(at: DisputeTable) -> Sample:
     desk = at.table.desk
     close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.at(), cash=-200_00)
@@ -231,7 +261,12 @@ def _deposit(at: DisputeTable) -> Sample:
 
 def _withdraw(at: DisputeTable) -> Sample:
     _, given = _bank(at, holds=100_00)
-    return cage.withdraw, given | {"amount": 50_00}, {"amount": 60_00}
+    return cage.withdraw_or_hold, given | {"amount": 50_00}, {"amount": 60_00}
+
+
+def _withdraw_paid(at: DisputeTable) -> Sample:
+    _, given, other = _withdraw(at)
+    return cage.withdraw, given, other
 
 
 def _void_bank_slip(at: DisputeTable) -> Sample:
@@ -287,7 +322,8 @@ def _pay_share(at: DisputeTable) -> Sample:
 
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "deposit": _deposit,
-    "withdraw": _withdraw,
+    "withdraw": _withdraw_paid,
+    "withdraw_or_hold": _withdraw,
     "void_bank_slip": _void_bank_slip,
     "exchange_tokes": _exchange_tokes,
     "void_toke_slip": _void_toke_slip,
@@ -300,7 +336,8 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "void_cash_out": _void_cash_out,
     "pay_or_hold": _pay_or_hold,
     "void_cash_slip": _void_cash_slip,
-    "book_cash": _book_cash,
+    "book_cash": _book_cash_paid,
+    "book_or_hold": _book_cash,
     "redeem_presented": _redeem_presented,
     "decide_hold": _decide_hold,
     "describe_patron": _describe_patron,
@@ -317,6 +354,9 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     "accept_opening": _accept_opening,
     "count_drawer": _count_drawer,
     "recount_drawer": _recount_drawer,
+    "count_vault": _count_vault,
+    "void_vault_move": _void_vault_move,
+    "count_vault_together": _count_vault_together,
     "note_regulator": _note_regulator,
     "void_debt_payment": _void_debt_payment,
     "cover_shortfall": _cover,

@@ -1,6 +1,5 @@
 """A room that is ready for play, arranged through the services: a funded drawer, an open table, people to serve."""
 
-import itertools
 import uuid
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -16,6 +15,7 @@ from config.staff.models import StaffRole, User
 from players import services
 from players.list_games import game_of
 from players.models import Account, AccountKind, ListEntry, Player, Sitting
+from players.selectors.counts import hands_since_count
 from players.selectors.stacks import chips_in_rack, stack_of
 from rules.house.house import LIVE, House
 from rules.house.plaque import Plaque
@@ -23,6 +23,7 @@ from rules.house.rake import FeeSchedule
 from tables.models import TableSession
 from tables.services import add_table, house_in_chips, open_table, post_house_rules, post_plaque
 from tests.support.drawers import opened
+from tests.support.marks import next_mark, next_number
 
 OPENING = datetime(2025, 3, 7, 18, 0, tzinfo=UTC)
 NLH = Plaque(
@@ -34,10 +35,8 @@ NLH = Plaque(
     buy_in_max=300_00,
     fee=FeeSchedule(mode="percent", percent_bp=500, cap=500, unit=100),
 )
-UNPOSTED = LIVE.with_answers(incidentals_a_sitting=None, incidentals_a_day=None)
-"""A house that posts no amount for incidentals: what lies before a player may become as little as a test needs."""
-_numbers = itertools.cycle(range(1_001, 10_000))
-"""Four digits for all: no name is the beginning of another, and none is too long for a narrow place."""
+UNPOSTED = LIVE.with_answers(incidentals_a_sitting=10_000_00, incidentals_a_day=10_000_00)
+"""A house that posts so much for incidentals that what lies before a player may become as little as a test needs."""
 
 
 def key() -> str:
@@ -47,8 +46,8 @@ def key() -> str:
 
 def person(room: Room, role: str) -> User:
     """Somebody who works in `room`; without a password, because hashing one takes longer than the test."""
-    number = next(_numbers)
-    user = User.objects.create(username=f"{role}{number}", badge_number=str(number), display_name=f"{role} {number}")
+    mark = next_mark()
+    user = User.objects.create(username=f"{role}{mark}", badge_number=mark.upper(), display_name=f"{role} {mark}")
     StaffRole.objects.create(user=user, room=room, role=role)
     return user
 
@@ -85,13 +84,13 @@ class Desk:
     def open_table(self, plaque: Plaque = NLH, *, seats: int = 9) -> TableSession:
         """A new table, open under `plaque`."""
         facts = {"by": self.manager, "at": self.now}
-        table = add_table(room=self.room, name=f"Table {next(_numbers)}", seats=seats, **facts)
+        table = add_table(room=self.room, name=f"Table {next_number()}", seats=seats, **facts)
         post_plaque(table=table, plaque=plaque, **facts)
         return open_table(table=table, **facts)
 
     def player(self, name: str = "", **known: Any) -> Player:
         """A registered player."""
-        identity = services.Identity(display_name=name or f"Player {next(_numbers)}", **known)
+        identity = services.Identity(display_name=name or f"Player {next_number()}", **known)
         return services.register_player(room=self.room, identity=identity, **self.by())
 
     def buy_in(self, player: Player, amount: int, *, session: TableSession | None = None, **facts: Any) -> BuyIn:
@@ -121,8 +120,10 @@ class Desk:
         return services.join_list(room=self.room, game=game, player=self.player(), key=key(), **self.by())
 
     def leave(self, sitting: Sitting, **facts: Any) -> Sitting:
-        """Let the player leave the table with their chips."""
-        return services.leave_seat(sitting=sitting, **({"key": key()} | self.by() | facts))
+        """Let the player leave the table with their chips, counted to be the books' where quick hands were played."""
+        is_unknown = hands_since_count(Sitting.objects.get(pk=sitting.pk))
+        counted = {"counted": stack_of(sitting)} if is_unknown else {}
+        return services.leave_seat(sitting=sitting, **({"key": key()} | counted | self.by() | facts))
 
     @cached_property
     def second(self) -> User:
@@ -158,7 +159,7 @@ def open_desk(
     `settings` are those of the room: its currency, its time zone. It asks nobody for a second factor.
     """
     settings = {"second_factor": "nobody"} | settings
-    room = Room.objects.create(name=f"Room {next(_numbers)}", slug=f"room-{next(_numbers)}", **settings)
+    room = Room.objects.create(name=f"Room {next_mark()}", slug=f"room-{next_mark()}", **settings)
     desk = Desk(room, person(room, "manager"), person(room, "cashier"))
     facts = {"by": desk.manager, "at": desk.now}
     post_house_rules(room=room, house=house_in_chips(house, room), **facts)

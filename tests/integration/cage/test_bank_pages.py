@@ -14,9 +14,10 @@ from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.services import set_own_pin
 from players.models import Player
+from players.services import bar_player
 from tables.models import Dealer, DealerShift, Down
 from tables.services import set_dealer_pin
-from tests.support.banks import day_before, own_tokes
+from tests.support.banks import a_bank, a_runner, day_before, own_tokes, pooled_tokes
 from tests.support.desk import Desk, key, person
 from tests.support.drawers import opened
 from tests.support.people import signed_in
@@ -81,11 +82,55 @@ class TestBank:
         assert ("Before 0" in page, "After 349.50" in page) == (True, True)
         assert self.move(window, desk, bank, "bank_take", "400").status_code == 422
 
+    def test_the_log_names_its_slips(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        self.move(window, desk, bank, "bank_put", "9000")
+        self.move(window, desk, bank, "bank_take", "40")
+        (put, taken), office = BankSlip.objects.order_by("pk"), signed_in(desk.manager)
+        shown = office.get(reverse("transaction_log")).content.decode()
+        for slip in (put, taken):
+            assert f'<a href="{reverse("bank_receipt", args=[slip.pk])}">{slip.receipt}</a>' in shown
+        rows = b"".join(office.get(reverse("transaction_log_csv"))).decode().splitlines()  # type: ignore[arg-type]
+        assert [row.split(",")[-1] for row in rows] == ["Receipt", str(put.receipt), str(taken.receipt)]
+
+    def test_a_line_with_its_amount_leaves_the_pin_to_enter(self, bank: PlayerBank, window: Client) -> None:
+        to = reverse("bank", args=[bank.player_id]) + "?do=bank_put"
+        for query, cursor in ((to, "amount"), (f"{to}&amount=500", "bank_pin")):
+            fields = window.get(query).context["move_form"].fields
+            assert [name for name in fields if "autofocus" in fields[name].widget.attrs] == [cursor]
+
     def test_its_page_tells_what_it_keeps_beside_the_rack(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
         self.move(window, desk, bank, "bank_put", "500")
         desk.buy_in(bank.player, 200_00)
         shown = window.get(reverse("bank", args=[bank.player_id])).context
         assert (shown["kept"], shown["rack"]) == (500_00, 200_00)
+
+    def test_its_last_slips_come_to_what_it_keeps(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        self.move(window, desk, bank, "bank_put", "500")
+        for amount in ("200", "100"):
+            self.move(window, desk, bank, "bank_sell", amount, session=desk.session.pk)
+        wrong = BuyIn.objects.get(amount=100_00)
+        cage.void_buy_in(bought=wrong, reason="another table", key=key(), **desk.by())
+        self.move(window, desk, bank, "bank_pay", "50")
+        shown = window.get(reverse("bank", args=[bank.player_id]))
+        moves = shown.context["moves"]
+        assert [(line.what, line.amount, line.kept) for line in moves.lines] == [
+            ("chips redeemed", 50_00, 350_00),
+            ("void: chips bought", 100_00, 300_00),
+            ("chips bought", -100_00, 200_00),
+            ("chips bought", -200_00, 300_00),
+            ("put in", 500_00, 500_00),
+        ]
+        assert sum(line.amount for line in moves.lines) == kept_in(bank)
+        assert [line.receipt for line in moves.lines] == [5, 4, 3, 2, 1]
+        assert f'<a href="{reverse("buy_in_receipt", args=[wrong.pk])}">4</a>' in shown.content.decode()
+        assert "earlier" not in text(shown)
+
+    def test_it_says_how_many_stand_before_the_last(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        for _ in range(9):
+            self.move(window, desk, bank, "bank_put", "10")
+        shown = window.get(reverse("bank", args=[bank.player_id]))
+        assert "1 earlier: the statement has it." in text(shown)
+        assert (len(shown.context["moves"].lines), shown.context["moves"].lines[-1].kept) == (8, 20_00)
 
     def test_its_statement_is_of_the_days_that_are_asked_for(
         self, desk: Desk, bank: PlayerBank, window: Client
@@ -109,6 +154,19 @@ class TestBank:
         assert window.post(to, {"key": key(), "reason": "wrong"}).status_code == 422
         assert window.post(to, {"key": key(), "reason": "wrong", **signature(desk, desk.second)}).status_code == 303
         assert "VOID by receipt" in text(window.get(reverse("bank_receipt", args=[slip.pk])))
+
+    def test_what_was_voided_already_asks_for_nothing(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
+        self.move(window, desk, bank, "bank_put", "50")
+        slip, sent = BankSlip.objects.get(), {"key": key(), "reason": "wrong", **signature(desk, desk.second)}
+        to = reverse("bank_slip_void", args=[slip.pk])
+        window.post(to, sent)
+        again = window.post(to, sent | {"key": key()})
+        void = BankSlip.objects.get(voids=slip)
+        for shown, status in ((window.get(to), 200), (again, 422)):
+            assert (shown.status_code, "What was wrong" in text(shown)) == (status, False)
+            assert f"It was voided already: receipt {void.receipt}" in text(shown)
+        of_the_void = text(window.get(reverse("bank_slip_void", args=[void.pk])))
+        assert ("A void is not taken back" in of_the_void, "What was wrong" in of_the_void) == (True, False)
 
     def test_a_withdrawal_is_voided_alone_and_its_page_asks_for_nobody(
         self, desk: Desk, bank: PlayerBank, window: Client
@@ -134,7 +192,7 @@ class TestBank:
     def test_the_pin_is_set_anew(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
         sent = {"document_number": "p-1234567", "bank_pin": "8642"}
         assert window.post(reverse("bank_pin", args=[bank.player_id]), sent).status_code == 422
-        sent |= signature(desk, person(desk.room, "cashier"))
+        sent |= signature(desk, person(desk.room, "floor"))
         assert window.post(reverse("bank_pin", args=[bank.player_id]), sent).status_code == 303
         assert self.move(window, desk, bank, "bank_put", "50").status_code == 422
         assert self.move(window, desk, bank, "bank_put", "50", bank_pin="8642").status_code == 303
@@ -187,6 +245,26 @@ class TestRunner:
         assert tablet.post(void, {"key": key(), "reason": "wrong seat"}).status_code == 303
         assert desk.stack(sitting) == 100_00
 
+    def test_a_cashier_at_a_runners_bank_is_told_where_players_banks_are_served(self, desk: Desk) -> None:
+        cashier = person(desk.room, "cashier")
+        walks, bank = a_runner(desk, by=cashier), a_bank(desk, desk.player("Bo"))
+        shown = text(signed_in(cashier).get(reverse("bank", args=[bank.player_id]) + "?do=bank_put"))
+        assert f"You work {walks}, a chip runner’s bank" in shown
+        assert "You work no drawer now" not in shown
+
+    def test_whoever_may_not_play_is_marked_and_sold_nothing(self, desk: Desk) -> None:
+        runner, sitting = person(desk.room, "runner"), desk.seated(100_00, player=desk.player("Bo"))
+        tablet, walks = signed_in(runner), a_runner(desk, by=runner)
+        to = reverse("runner_sell", args=[sitting.pk])
+        assert "May buy" in text(tablet.get(to))
+        bar_player(player=sitting.player, room=desk.room, kind="self_excluded", reason="asked", **desk.by())
+        for page in (to, reverse("runner_table", args=[desk.session.pk])):
+            assert "self-excluded" in text(tablet.get(page))
+        shown = text(tablet.get(to))
+        assert ("May not play" in shown, "May buy" in shown, "hand over the chips" in shown) == (True, False, False)
+        refused = tablet.post(to, {"amount": "50", "key": key(), "drawer": walks.pk})
+        assert (refused.status_code, 'class="refusal"' in refused.content.decode()) == (422, True)
+
     def test_a_bank_is_added_opened_and_closed_by_its_pages(self, desk: Desk) -> None:
         manager, runner = signed_in(desk.manager), person(desk.room, "runner")
         manager.post(reverse("drawer_add"), {"name": "Runner 9", "kind": "runner"})
@@ -212,6 +290,21 @@ class TestTokes:
         assert answer["Location"] == reverse("toke_receipt", args=[slip.pk])
         assert "10 of 5" in text(window.get(answer["Location"]))
         assert "Shared and exchanged 0 and 50" in text(window.get(reverse("toke_dealer", args=[dealer.pk])))
+
+    def test_what_was_counted_is_listed_with_its_receipts(self, desk: Desk, window: Client, dealer: Dealer) -> None:
+        assert "Counted at windows" not in text(window.get(reverse("tokes")))
+        slip, back = own_tokes(desk, dealer), own_tokes(desk, dealer)
+        count = pooled_tokes(desk, day_before(desk), 20_00)
+        cage.void_toke_slip(slip=back, reason="another dealer’s", second=desk.manager, key=key(), **desk.by())
+        page = window.get(reverse("tokes"))
+        shown = text(page).partition("Counted at windows")[2]
+        when = day_before(desk)
+        for words in (f"the pool of {when:%-d %b %Y} 20 Window 1", "Dee voided 5 Window 1", "Dee 5 Window 1"):
+            assert words in shown, words
+        for each in (slip, back, count):
+            assert f'href="{reverse("toke_receipt", args=[each.pk])}"' in page.content.decode()
+        earlier = text(window.get(reverse("tokes"), {"day": when.isoformat()})).partition("Counted at windows")[2]
+        assert ("the pool" in earlier, "Dee" in earlier) == (True, False)
 
     def test_a_statement_of_tokes_is_of_the_days_that_are_asked_for(self, desk: Desk, dealer: Dealer) -> None:
         own_tokes(desk, dealer)
@@ -246,6 +339,8 @@ class TestTokes:
         assert window.post(to, sent).status_code == 422
         assert "own: somebody else confirms" in text(window.post(to, sent | signature(desk, desk.second)))
         assert window.post(to, sent | signature(desk, desk.manager))["Location"] == receipt
+        shown = text(window.get(to))
+        assert ("It was voided already" in shown, "What was wrong" in shown) == (True, False)
         shown = window.get(receipt)
         assert "VOID by receipt 2 : another dealer’s" in text(shown)
         assert f'href="{to}"' not in shown.content.decode()

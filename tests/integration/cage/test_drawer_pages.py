@@ -164,7 +164,7 @@ def test_who_has_counted_twice_is_shown_who_confirms(desk: Desk, window: Client)
     assert "Let a second person confirm it" in shown
     assert "Count it again" not in shown
     thrice = post(window, "drawer_recount", session.pk, **sheet(desk))
-    assert (thrice.status_code, "You have counted Window 1 twice" in text(thrice)) == (422, True)
+    assert (thrice.status_code, "You have counted Window 1 as often as" in text(thrice)) == (422, True)
     signed = signature(desk, desk.second)
     assert post(window, "drawer_accept", session.pk, key=key(), **signed).status_code == 303
     assert DrawerVariance.objects.get().cash == -10_00
@@ -308,7 +308,7 @@ def test_a_manager_closes_for_a_cashier_who_is_gone_and_says_why(desk: Desk) -> 
 def test_investigations_are_listed_and_settled(desk: Desk) -> None:
     closed(desk, cash=-60_00)
     office = signed_in(desk.manager)
-    assert "1 variance of drawers waits for an explanation" in text(office.get(reverse("drawers")))
+    assert "1 variance waits for an explanation" in text(office.get(reverse("drawers")))
     found = Investigation.objects.get()
     assert "Cash 60 short" in text(office.get(reverse("variances")))
     other = person(desk.room, "floor")
@@ -403,6 +403,15 @@ def test_where_no_drawer_is_open_the_desk_says_who_opens_one(desk: Desk, window:
     assert "Its cashier opens it with a count" in office
     assert "Look at Window 1" in office
     assert "Open Window 1" not in office
+
+
+def test_where_no_drawer_is_open_none_is_filled(desk: Desk) -> None:
+    office = signed_in(desk.manager)
+    assert 'id="fill_drawer"' in office.get(reverse("drawers")).content.decode()
+    close_exactly(desk.drawer, by=desk.cashier, second=desk.second, at=desk.now)
+    shown = office.get(reverse("drawers"))
+    assert "No drawer is open: whoever works one opens it with a count first." in text(shown)
+    assert 'id="fill_drawer"' not in shown.content.decode()
 
 
 def test_a_small_one_says_that_it_is_asked_about_with_others_of_its_day(desk: Desk) -> None:

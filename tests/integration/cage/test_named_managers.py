@@ -5,9 +5,10 @@ import pytest
 from django.urls import reverse
 
 from cage import services as cage
-from cage.models import Investigation, TransitSlip
+from cage.models import BoxPull, Investigation, TransitSlip
 from config.days.selectors import open_items
-from config.staff.models import User
+from config.staff.models import StaffRole, User
+from tests.support.boxes import counted, hung, pulled
 from tests.support.desk import Desk, person
 from tests.support.people import signed_in
 from tests.support.refusals import refused
@@ -77,3 +78,39 @@ class TestWhereAllAreNamed:
         facts = {"outcome": Investigation.State.ACCEPTED, "text": "not found", "at": slips.desk.at()}
         done = cage.settle_investigation(investigation=investigation, by=third, second=slips.other_floor, **facts)
         assert done.settled_by == third
+
+
+class TestTheLastWhoMaySettleABox:
+    """A manager who pulled a box and another who counts it leave nobody who settles what it is off by."""
+
+    @pytest.fixture
+    def pull(self, desk: Desk) -> BoxPull:
+        hung(desk, "R1")
+        cage.add_box(room=desk.room, number="R2", kind="rake", by=desk.manager, at=desk.at())
+        puller = person(desk.room, "manager")
+        facts = {"why": "emergency", "reason": "the lid is broken", "by": puller, "next_number": "R2"}
+        return pulled(desk, "R1", **facts)
+
+    def test_the_count_warns_the_last_and_names_who_is_left_to_others(self, desk: Desk, pull: BoxPull) -> None:
+        boss, floor = person(desk.room, "manager"), person(desk.room, "floor")
+        StaffRole.objects.filter(user=desk.manager).update(ended_at=desk.at())
+        page = reverse("box_count", args=[pull.pk])
+        assert "You are the last here who may settle" in text(signed_in(boss).get(page))
+        assert f"After your count that may: {boss}." in text(signed_in(floor).get(page))
+        other = person(desk.room, "manager")
+        assert f"After your count that may: {other}." in text(signed_in(boss).get(page))
+
+    def test_where_nobody_is_left_it_says_who_brings_one(self, desk: Desk, pull: BoxPull) -> None:
+        StaffRole.objects.filter(user=desk.manager).update(ended_at=desk.at())
+        page = signed_in(person(desk.room, "floor")).get(reverse("box_count", args=[pull.pk]))
+        assert "Nobody is left here who may settle" in text(page)
+
+    def test_the_report_and_its_refusal_name_who_settles_it(self, desk: Desk, pull: BoxPull) -> None:
+        counted(desk, pull, 600_00)
+        report = Investigation.objects.get(box_variance__pull=pull)
+        facts = {"outcome": Investigation.State.ACCEPTED, "text": "not found", "at": desk.at()}
+        settle = lambda: cage.settle_investigation(investigation=report, by=pull.puller, **facts)  # noqa: E731
+        assert f"{desk.manager} may settle it." in refused("not_your_variance", settle).message
+        assert f"{desk.manager} may settle it." in text(signed_in(pull.puller).get(reverse("drop_reports")))
+        StaffRole.objects.filter(user=desk.manager).update(ended_at=desk.at())
+        assert "An administrator brings a manager of another room" in refused("not_your_variance", settle).message

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cage.models import BuyIn, CashOut
+from cage.models import BuyIn, CashOut, ExpectedLook
 from cage.selectors.window import open_sessions
 from config.rooms.models import Room
 from config.staff.services import set_own_pin
@@ -13,6 +13,7 @@ from players.services import bar_player
 from players.services.table_money import count_stack
 from tables.services import close_table
 from tests.support.desk import Desk, key, person
+from tests.support.drawers import opened
 from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import signed_in
 from tests.support.words import text
@@ -185,3 +186,52 @@ def test_who_was_called_from_a_list_buys_for_the_table_of_the_call(desk: Desk, w
     assert shown.index(str(called_to.table)) < shown.index(str(desk.session.table))
     close_table(session=called_to, by=desk.manager, at=desk.at())
     assert open_sessions(desk.room, player)[0] == desk.session
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("buy_in", "seen"), ("buy_in", "session"), ("buy_in", "key"), ("buy_in", "corrects"), ("cash_out", "seen"),
+        ("cash_out", "key"), ("cash_book", "seen"), ("present", "seen"),
+    ],
+)  # fmt: skip
+def test_a_page_that_comes_back_changed_says_what_to_do(desk: Desk, window: Client, address: str, field: str) -> None:
+    """What nobody sees has no place for an error of its own: the page stood there refused, without a word."""
+    sent = {"session": desk.session.pk, "drawer": desk.drawer.pk, "amount": "100", "key": key(), "kind": "te"}
+    answer = window.post(reverse(address, args=[desk.player().pk]), sent | {"origin": "won", field: "garbage"})
+    said = "This page is incomplete. Reload it and enter it again."
+    assert (answer.status_code, text(answer).count(said)) == (422, 1)
+    assert "Hidden field" not in text(answer)
+    assert not BuyIn.objects.exists()
+
+
+def test_who_asks_for_all_of_the_day_has_looked_at_the_drawers(desk: Desk) -> None:
+    """All of its rows, and its sums, which are shown to who asks for them alone."""
+    desk.buy_in(desk.player(), 100_00)
+    office = signed_in(desk.manager)
+    shown = text(office.get(reverse("cage")))
+    assert "All day: look, and count no drawer that is open" in shown
+    assert "All day 100" not in shown
+    assert not ExpectedLook.objects.exists()
+    assert "All day 100 0" in text(office.get(reverse("cage"), {"today": "all"}))
+    assert [look.by for look in ExpectedLook.objects.all()] == [desk.manager]
+
+
+def test_who_works_a_drawer_still_counts_it_after_looking_at_the_day(desk: Desk, window: Client) -> None:
+    cashier = person(desk.room, "cashier")
+    other = opened(desk.room, "Window 2", cashier=cashier, by=desk.manager, at=desk.at())
+    assert window.get(reverse("cage"), {"today": "all"}).status_code == 200
+    assert [look.session.drawer for look in ExpectedLook.objects.filter(by=desk.cashier)] == [other]
+
+
+def test_the_list_of_the_day_says_that_there_are_more_and_shows_them(
+    desk: Desk, window: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cage.views.window.NEWEST", 2)
+    for _ in range(3):
+        desk.buy_in(desk.player(), 100_00)
+    shown = window.get(reverse("cage"))
+    assert "The newest 2 of 3. Show all" in text(shown)
+    assert 'href="/cage/?today=all"' in shown.content.decode()
+    every = window.get(reverse("cage"), {"today": "all"})
+    assert (len(every.context["today"].rows), "The newest" in text(every)) == (3, False)

@@ -13,7 +13,6 @@ from cage.models import ChipSet, ChipSlip
 from cage.selectors.chip_sets import issued, retired, set_rows, sets_on
 from config.audit.books import audit
 from config.audit.models import AuditEvent
-from players import four_eyes
 from players.ledger import house_account
 from players.models import Account, AccountKind, MoneyAct
 from tests.support.desk import Desk, key, open_desk, person
@@ -241,7 +240,7 @@ class TestRetirement:
 
 
 def test_no_fortune_comes_by_pieces(desk: Desk) -> None:
-    refused("above_most", lambda: receive(desk, {5_000_00: 2_001}), most=four_eyes.MOST_AT_ONCE)
+    refused("above_most", lambda: receive(desk, {5_000_00: 2_001}), most=desk.room.vault_most)
 
 
 def test_pieces_that_are_not_the_books_are_named(desk: Desk) -> None:

@@ -11,6 +11,7 @@ from cage.selectors.variances import given_up
 from cage.services.drawers import tills_of
 from config.audit.books import audit
 from config.audit.models import AuditEvent
+from config.rooms.models import Room
 from config.staff.models import User
 from players.models import AccountKind, Transfer
 from players.services.debts import How
@@ -130,6 +131,18 @@ class TestOpening:
         other = person(desk.room, "cashier")
         refused(code, lambda: cage.open_drawer(drawer=desk.drawer, counted=sheet, key=key(), by=other, at=desk.at()))
         assert running(desk.drawer).cashier == worked
+
+    def test_how_often_one_person_is_told_the_room_sets(self, desk: Desk) -> None:
+        Room.objects.update(opening_looks=1)
+        desk.drawer.room.refresh_from_db()
+        close(desk)
+        off = by_the_books(desk.drawer, cash=-20_00)
+        session = cage.open_drawer(drawer=desk.drawer, counted=off, key=key(), **desk.by())
+        exact = {"session": session, "counted": by_the_books(desk.drawer)}
+        refused("opening_counted_twice", lambda: cage.recount_opening(**exact, key=key(), **desk.by()))
+        Room.objects.update(opening_looks=2)
+        session.refresh_from_db()
+        assert cage.recount_opening(**exact, key=key(), **desk.by()).state == S.OPEN
 
     def test_who_counts_on_and_on_is_not_told_what_must_be_there(self, desk: Desk) -> None:
         """Two looks; then a second person confirms what lies there, even what is as the last close left it."""

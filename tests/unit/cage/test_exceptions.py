@@ -24,7 +24,15 @@ def _from_a_broken_game(desk: Desk, left_with: int = 60_00, goes: Goes = Goes.RA
     sitting = desk.seated(200_00)
     plan = Plan(sitting=sitting.pk, goes=goes, counted=left_with)
     two = {"by": desk.manager, "second": desk.second, "at": desk.at()}
-    settle_table(session=desk.session, plans=[plan], key=key(), reason="lost it", confirmed=("residual",), **two)
+    settle_table(
+        session=desk.session,
+        plans=[plan],
+        key=key(),
+        reason="lost it",
+        confirmed=("residual",),
+        close_reason="lost it",
+        **two,
+    )
     assert not Sitting.objects.filter(left_at=None).exists()
     desk.session = desk.open_table()
     return sitting.player

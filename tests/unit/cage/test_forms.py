@@ -43,9 +43,24 @@ def test_only_boxes_that_were_chosen_are_pulled() -> None:
 
 def test_the_terms_of_a_pool_are_those_that_were_entered() -> None:
     sent: dict[str, Any] = {"key": key(), "name": "Bad beat", "reserve_percent": "40", "admin_percent": "5"}
-    sent |= {"seed": "1000", "primary_cap": "9000", "reserve_cap": "3000", "tables": ["7"], "games": "holdem"}
+    sent |= {
+        "seed": "1000",
+        "primary_cap": "9000",
+        "reserve_cap": "3000",
+        "tables": ["7"],
+        "games": "quads beaten",
+        "won_in": ["holdem", "omaha8"],
+        "employees": "never",
+    }
     form = PoolForm(sent, room=ROOM, choices=[(7, "Table 1"), (8, "Table 2")])
     assert form.is_valid(), form.errors
     told = form.terms()
     assert (told.reserve_percent, told.admin_percent, told.seed) == (40, 5, 1_000_00)
-    assert (told.primary_cap, told.reserve_cap, told.tables, told.games) == (9_000_00, 3_000_00, (7,), "holdem")
+    assert (told.primary_cap, told.reserve_cap, told.tables, told.games) == (9_000_00, 3_000_00, (7,), "quads beaten")
+    assert told.won_in == ("holdem", "omaha8")
+    assert told.employees == "never"
+
+
+def test_terms_of_a_pool_say_who_of_the_staff_has_a_share() -> None:
+    sent = {"key": key(), "name": "Bad beat", "reserve_percent": "40"}
+    assert "employees" in PoolForm(sent, room=ROOM, choices=[]).errors

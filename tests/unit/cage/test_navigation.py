@@ -13,7 +13,10 @@ TODAY = date(2026, 7, 14)
 APART = frozenset(
     {
         *("runner", "runner_table", "runner_sell", "runner_void"),  # a place of the bar, for one hand
+        *("runner_ask_fill", "runner_ask_credit", "runner_slip", "runner_slip_authorise", "runner_slip_send"),
+        *("runner_slip_receive", "runner_slip_refuse", "runner_slip_void"),
         *("receipt_print", "chip_slip_print", "print"),  # paper
+        *("slip_print", "vault_slip_print", "box_pull_print", "box_count_print"),  # paper
         *("transaction_log_csv", "presented_chips_csv"),  # files
     }
 )
@@ -54,11 +57,17 @@ def test_no_link_leads_to_a_refusal_and_no_group_is_empty(role: str) -> None:
 
 
 def test_each_role_is_shown_its_own() -> None:
-    assert words(ways("cashier", "cage").groups) == ["Desk", "Drawers", "Slips", "Boxes", "Day"]
+    assert words(ways("cashier", "cage").groups) == ["Desk", "Drawers", "Slips", "Boxes", "Chips and vault", "Day"]
     assert words(ways("cashier", "cage").pages) == ["Window", "Petty cash", "Players’ banks"]
     assert words(ways("manager", "cage").groups) == [group.label for group in GROUPS]
-    assert words(ways("manager", "chip_sets").pages) == ["Vault", "Chips of the house", "Chips in use"]
-    assert words(ways("floor", "slips").groups) == ["Desk", "Slips", "Boxes", "Day"]
+    assert words(ways("manager", "chip_sets").pages) == [
+        "Vault",
+        "Count the vault",
+        "Counts of the vault",
+        "Chips of the house",
+        "Chips in use",
+    ]
+    assert words(ways("floor", "slips").groups) == ["Desk", "Slips", "Boxes", "Chips and vault", "Day"]
     assert words(ways("administrator", "cage").groups) == ["Day"]
 
 

@@ -1,9 +1,11 @@
 """What one person is short or over on a gaming day counts together, wherever they were: nobody takes a little under the
 notice all night and is asked nothing (R28)."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from cage import services as cage
 from cage.models import BoxHanging, BoxPull, Drawer, Investigation, TrayCount
@@ -13,9 +15,12 @@ from players.ledger import tray_account
 from tables.models import Table, TableSession
 from tables.services import add_table, put_in, register_dealer, start_shift, tap_out
 from tests.support.arranged import arranged
+from tests.support.banks import a_runner
 from tests.support.boxes import counted, hung, pulled
 from tests.support.desk import key, open_desk, person
 from tests.support.drawers import by_the_books, close_exactly, open_exactly, opened
+from tests.support.people import signed_in
+from tests.support.refusals import refused
 from tests.support.slips import Slips, open_slips_desk
 from tests.support.table import HandTable, open_hand_table
 
@@ -98,6 +103,29 @@ class TestWhoIsSeveral:
         open_exactly(bank, by=runner, at=desk.at())
         close_exactly(bank, by=runner, second=desk.second, at=desk.at(), chips=-4_00)
         assert asked() == 1
+
+    def test_what_one_person_is_short_of_in_parts_is_settled_by_two(self) -> None:
+        """40 short twice a day is 80, however often the bank is closed between; another day begins anew."""
+        slips = open_slips_desk(variance_notice=20_00, investigation_from=50_00)
+        desk, runner = slips.desk, person(slips.desk.room, "runner")
+        bank = a_runner(desk, by=runner)
+        close_exactly(bank, by=runner, second=desk.second, at=desk.at(), chips=-40_00)
+        open_exactly(bank, by=runner, at=desk.at())
+        close_exactly(bank, by=runner, second=desk.second, at=desk.at(), chips=-40_00)
+        first, second = Investigation.objects.order_by("pk")
+        facts: dict[str, Any] = {"outcome": Investigation.State.ACCEPTED, "text": "not found", "by": desk.manager}
+        assert signed_in(desk.manager).get(reverse("variances")).content.decode().count('name="badge"') == 2
+        refused("second_needed", lambda: cage.settle_investigation(investigation=first, **facts, at=desk.at()))
+        facts["second"] = person(desk.room, "cashier")
+        cage.settle_investigation(investigation=first, **facts, at=desk.at())
+        refused("second_needed", lambda: cage.settle_investigation(
+            investigation=second, **(facts | {"second": None}), at=desk.at()
+        ))  # fmt: skip
+        desk.now += timedelta(days=1)
+        open_exactly(bank, by=runner, at=desk.at())
+        close_exactly(bank, by=runner, second=desk.second, at=desk.at(), chips=-40_00)
+        alone = Investigation.objects.latest("pk")
+        cage.settle_investigation(investigation=alone, **(facts | {"second": None}), at=desk.at())
 
 
 class TestTrays:

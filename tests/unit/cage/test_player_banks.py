@@ -17,8 +17,10 @@ from cage.selectors.today import today
 from cage.services.drawers import tills_of
 from config.audit.checks import CHECKS
 from config.audit.models import AuditEvent
+from config.days.selectors import notes_of
 from config.errors import DomainError, KeyReused
 from config.requests.services import claim
+from config.staff.pin_holders import MOST_OVER_ALL
 from players.ledger import Move, player_bank, post
 from players.models import AccountKind, Ban, Player, TransferKind
 from players.selectors.money_today import money_on
@@ -39,7 +41,7 @@ PAPERS = {
 
 def a_bank(desk: Desk, player: Player | None = None, **facts: Any) -> PlayerBank:
     player = player or desk.player("Ann", **PAPERS)
-    given = {"room": desk.room, "player": player, "form_number": "F-1", "pin": PIN}
+    given = {"room": desk.room, "player": player, "form_number": f"F-{player.pk}", "pin": PIN}
     return cage.open_bank(**(given | desk.by() | facts))
 
 
@@ -79,7 +81,7 @@ def bank(desk: Desk) -> PlayerBank:
 class TestOpening:
     def test_it_is_opened_with_document_signature_and_pin(self, desk: Desk) -> None:
         bank = a_bank(desk)
-        assert (bank.form_number, bank.check_pin(PIN), kept_in(bank)) == ("F-1", True, 0)
+        assert (bank.form_number, bank.check_pin(PIN), kept_in(bank)) == (f"F-{bank.player_id}", True, 0)
         assert PIN not in bank.pin_hash
         told = AuditEvent.objects.get(verb="bank.opened")
         assert PIN not in str(told.after)
@@ -97,6 +99,17 @@ class TestOpening:
     )
     def test_what_is_missing_is_refused(self, desk: Desk, changed: dict[str, str], code: str) -> None:
         refused(code, lambda: a_bank(desk, **changed))
+
+    def test_each_form_opens_one_bank(self, desk: Desk) -> None:
+        first = a_bank(desk, form_number="F-12")
+        other = desk.player("Bo", **(PAPERS | {"legal_name": "Bo Lund", "document_number": "P7"}))
+        error = refused("form_number_taken", lambda: a_bank(desk, other, form_number=" f-12"))
+        assert error.message.startswith("The bank of Ann was opened with form F-12 on ")
+        assert error.allowed == {"bank": first.pk}
+        assert a_bank(desk, other, form_number="F-13").player == other
+        elsewhere = open_desk()
+        third = elsewhere.player("Cy", **(PAPERS | {"legal_name": "Cy Dahl", "document_number": "P8"}))
+        assert a_bank(elsewhere, third, form_number="F-12").form_number == "F-12"
 
     def test_a_document_is_valid_through_its_last_gaming_day(self, desk: Desk) -> None:
         last = {"document_expires_on": desk.room.gaming_day(desk.now)}
@@ -224,27 +237,42 @@ class TestPin:
             desk.now += timedelta(hours=24)
         assert shown(desk, bank).bank_id == bank.pk
 
+    def test_wrong_ones_of_one_bank_keep_no_other_player_from_theirs(self, desk: Desk, bank: PlayerBank) -> None:
+        desk.step = timedelta(0)
+        other = a_bank(desk, desk.player("Bo", **(PAPERS | {"legal_name": "Bo x", "document_number": "B1"})))
+        for _ in range(4):
+            refused("pin_wrong", lambda: shown(desk, bank, "0000"))
+        for _ in range(2):
+            said = refused("pin_locked", lambda: shown(desk, bank, "0000")).message
+        assert f"for the bank of {bank.player}" in said
+        assert "set a new one with the document and a supervisor" in said
+        assert shown(desk, other).bank_id == other.pk
+
     def test_guessing_at_many_banks_waits_too(self, desk: Desk) -> None:
+        desk.step = timedelta(0)
         banks = [
             a_bank(desk, desk.player(f"P{n}", **(PAPERS | {"legal_name": f"P {n}x", "document_number": f"P{n}"})))
-            for n in range(6)
+            for n in range(8)
         ]
-        codes = []
-        for each in banks:
-            with pytest.raises(DomainError) as caught:
-                shown(desk, each, "0000")
-            codes.append(caught.value.code)
-        assert codes == ["pin_wrong"] * 4 + ["pin_locked"] * 2
+        for turn in range(MOST_OVER_ALL - 1):
+            refused("pin_wrong", lambda turn=turn: shown(desk, banks[turn % 7], "0000"))
+        refused("pin_locked", lambda: shown(desk, banks[0], "0000"))
+        said = refused("pin_locked", lambda: shown(desk, banks[7])).message
+        assert f"let another cashier serve {banks[7].player}" in said
+        assert "set a new one" not in said
+        other = person(desk.room, "cashier")
+        assert cage.show_pin(bank=banks[7], pin="4711", by=other, at=desk.at()).bank_id == banks[7].pk
 
     def test_it_is_set_anew_with_the_document_and_a_second_person(self, desk: Desk, bank: PlayerBank) -> None:
-        other = person(desk.room, "cashier")
+        other, cashier = person(desk.room, "floor"), person(desk.room, "cashier")
         facts = {"bank": bank, "document_number": "P1234567", "pin": "9517"}
         refused("second_needed", lambda: cage.reset_bank_pin(**facts, **desk.by()))
         refused(
             "document_differs",
             lambda: cage.reset_bank_pin(**(facts | {"document_number": "P1"}), second=other, **desk.by()),
         )
-        refused("second_may_not", lambda: cage.reset_bank_pin(**facts, second=person(desk.room, "floor"), **desk.by()))
+        two_cashiers = refused("supervisor_needed", lambda: cage.reset_bank_pin(**facts, second=cashier, **desk.by()))
+        assert f"{cashier} is no supervisor" in two_cashiers.message
         cage.reset_bank_pin(**facts, second=other, **desk.by())
         refused("pin_wrong", lambda: shown(desk, bank))
         assert shown(desk, bank, "9517").bank_id == bank.pk
@@ -254,7 +282,7 @@ class TestPin:
         for _ in range(4):
             refused("pin_wrong", lambda: shown(desk, bank, "0000"))
         refused("pin_locked", lambda: shown(desk, bank, "0000"))
-        facts = {"bank": bank, "document_number": "P1234567", "pin": "9517", "second": person(desk.room, "cashier")}
+        facts = {"bank": bank, "document_number": "P1234567", "pin": "9517", "second": person(desk.room, "floor")}
         cage.reset_bank_pin(**facts, **desk.by())
         assert shown(desk, bank, "9517").bank_id == bank.pk
 
@@ -285,7 +313,13 @@ class TestVoids:
     def test_a_deposit_that_was_taken_out_stays(self, desk: Desk, bank: PlayerBank) -> None:
         slip = put(desk, bank, 100_00)
         take(desk, bank, 60_00)
-        refused("bank_short", lambda: self.void(desk, slip, second=desk.second))
+        error = refused("bank_short", lambda: self.void(desk, slip, second=desk.second), most=40_00)
+        assert error.field is None
+        assert "the bank of Ann holds 40 of the 100 that receipt 1 put in" in error.message
+        assert error.message.endswith("or let Ann put 60 in; then void this.")
+        put(desk, bank, 60_00)
+        self.void(desk, slip, second=desk.second)
+        assert kept_in(bank) == 0
 
     def test_a_sale_from_the_bank_goes_back_into_it(self, desk: Desk, bank: PlayerBank) -> None:
         put(desk, bank, 500_00)
@@ -300,7 +334,8 @@ class TestVoids:
         facts = {"paid": paid, "reason": "wrong", "key": key()}
         refused("second_needed", lambda: cage.void_cash_out(**facts, **desk.by()))
         take(desk, bank, 60_00)
-        refused("bank_short", lambda: cage.void_cash_out(**facts, second=desk.second, **desk.by()))
+        error = refused("bank_short", lambda: cage.void_cash_out(**facts, second=desk.second, **desk.by()))
+        assert "The money has been spent meanwhile" in error.message
         put(desk, bank, 60_00)
         cage.void_cash_out(**facts, second=desk.second, **desk.by())
         assert (kept_in(bank), desk.rack(bank.player)) == (0, 100_00)
@@ -391,9 +426,9 @@ class TestExpiredDocument:
         take(desk, bank, 200_00)
         desk.room.identity_from = 300_00
         desk.room.save()
-        said = refused("identity_required", lambda: take(desk, bank, 101_00))
-        assert "a valid document" in said.message
         take(desk, bank, 100_00)
+        said = refused("cash_out_held", lambda: take(desk, bank, 1_00))
+        assert "a valid document" in said.message
         Player.objects.filter(pk=bank.player_id).update(document_expires_on=PAPERS["document_expires_on"])
         take(desk, bank, 200_00)
         books_agree()
@@ -433,6 +468,24 @@ class TestStatement:
         ]  # fmt: skip
         whole = statement(bank, first, second)
         assert (whole.before, len(whole.lines), whole.after) == (0, 3, 200_00)
+
+    def test_a_pin_that_was_set_anew_stands_on_it_and_among_the_days_notes(self, desk: Desk, bank: PlayerBank) -> None:
+        put(desk, bank, 500_00)
+        floor, day = person(desk.room, "floor"), desk.room.gaming_day(desk.now)
+        facts = {"bank": bank, "document_number": "P1234567", "pin": "9517", "second": floor}
+        cage.reset_bank_pin(**facts, **desk.by())
+        given = {"bank": bank, "amount": 100_00, "drawer": desk.drawer, "key": key()}
+        cage.withdraw(**given, shown=shown(desk, bank, "9517"), **desk.by())
+        told = statement(bank, day, day)
+        assert [(line.what, line.amount, line.kept) for line in told.lines] == [
+            ("put in", 500_00, 500_00),
+            (f"PIN set anew by {desk.cashier}, confirmed by {floor}", 0, 500_00),
+            ("taken out", -100_00, 400_00),
+        ]
+        (note,) = [each for each in notes_of(desk.room, day) if "PIN" in each.sentence]
+        assert f"{desk.cashier} set the PIN of {bank.player}’s bank anew at" in note.sentence
+        assert note.sentence.endswith(f"confirmed by {floor}; 100 was taken out of it with the new PIN that day.")
+        assert [each for each in notes_of(desk.room, day + timedelta(days=1)) if "PIN" in each.sentence] == []
 
     def test_banks_that_nobody_used_are_listed(self, desk: Desk, bank: PlayerBank) -> None:
         put(desk, bank, 500_00)

@@ -13,7 +13,7 @@ from players.models import AccountKind, TransferKind
 from players.services.debts import How
 from tests.support.desk import Desk, key
 from tests.support.house import a_debt
-from tests.support.window import a_void, book, present
+from tests.support.window import a_void, another_drawer, book, present
 from tests.unit.cage.test_player_banks import a_bank, put, take
 from tests.unit.cage.test_tokes import a_dealer, count_pool, dealt, exchange, split
 
@@ -122,3 +122,20 @@ def test_another_day_and_another_room_are_not_told(desk: Desk) -> None:
     other = today(desk.room, desk.room.gaming_day(desk.now + timedelta(days=1)))
     assert (other.rows, other.cash_in, other.cash_out) == ([], 0, 0)
     assert (of(desk).cash_in, of(desk).cash_out) == (71_00, 20_00)
+
+
+@pytest.mark.parametrize("name", list(ACTS))
+def test_it_counts_every_act_that_it_lists(desk: Desk, name: str) -> None:
+    ACTS[name](desk)
+    shown = of(desk)
+    assert today(desk.room, desk.room.gaming_day(desk.now), most=1).count == len(shown.rows) == shown.count
+
+
+def test_slips_are_of_a_window_where_the_room_has_several(desk: Desk) -> None:
+    desk.buy_in(desk.player(), 200_00)
+    assert [row.window for row in of(desk).rows] == [""]
+    other = another_drawer(desk)
+    cashier = other.sessions.get().cashier
+    bought = desk.buy_in(desk.player(), 100_00, drawer=other, by=cashier)
+    cage.void_buy_in(bought=bought, reason="a mistake", key=key(), by=cashier, at=desk.at())
+    assert [row.window for row in of(desk).rows] == ["Window 2", "Window 2", "Window 1"]

@@ -2,6 +2,7 @@
 finds of voids that came past all of it."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from cage.checks.slips import unmoved_voids
 from cage.models import BuyIn, SlipVoid
 from config.audit.models import AuditEvent
 from config.audit.services import record
+from config.audit.telling import told
+from config.days.selectors import notes_of
 from config.requests.services import claim
 from config.rooms.models import Room
 from config.rooms.services import change_settings
@@ -59,6 +62,31 @@ class TestRaising:
         assert (event.before["void_alone"], event.after["void_alone"]) == (100_00, 500_00)
         assert event.after["second"] == desk.manager.pk
         assert void(desk, desk.buy_in(desk.player(), 300_00)).second is None
+
+    def test_raised_used_and_lowered_again_stands_among_the_notes_of_the_day(self, desk: Desk) -> None:
+        boss, day = person(desk.room, "administrator"), desk.room.gaming_day(desk.now)
+        set_alone(desk, 5_000_00, by=boss, second=desk.manager)
+        set_alone(desk, 100_00, by=boss, second=desk.manager)
+        up, down = [each for each in notes_of(desk.room, day) if "by one person alone" in each.sentence]
+        label = "“Voids at the window, by one person alone”"
+        assert up.sentence.startswith(f"{boss} changed {label} from $100 to $5,000 at ")
+        assert up.sentence.endswith(f", confirmed by {desk.manager}.")
+        assert f"from $5,000 to $100 at {desk.now.astimezone(desk.room.zone):%H:%M}." in down.sentence
+        assert [each for each in notes_of(desk.room, day + timedelta(days=1)) if "changed" in each.sentence] == []
+
+    def test_who_was_sent_along_where_nobody_is_asked_has_confirmed_nothing(self, desk: Desk) -> None:
+        set_alone(desk, 50_00, second=desk.manager)
+        assert "second" not in AuditEvent.objects.filter(verb="room.changed").latest("pk").after
+
+    def test_the_trail_tells_a_limit_as_money(self, desk: Desk) -> None:
+        set_alone(desk, 50_00)
+        (row,) = told([AuditEvent.objects.filter(verb="room.changed").latest("pk")], desk.room)
+        assert ("$50" in str(row), "5000" in str(row)) == (True, False)
+
+    def test_the_refusal_of_a_second_names_whom_to_ask(self, desk: Desk) -> None:
+        bought, host = desk.buy_in(desk.player(), 300_00), person(desk.room, "host")
+        said = refused("second_may_not", lambda: void(desk, bought, second=host)).message
+        assert said.endswith("ask a floor supervisor or a manager.")
 
     def test_less_or_the_same_takes_one(self, desk: Desk) -> None:
         assert set_alone(desk, 100_00).void_alone == 100_00

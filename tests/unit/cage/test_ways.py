@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cage.box_places import PLACES
 from cage.models import Holds
 from players.ledger.routes import ROUTES
-from players.models import AccountKind
+from players.models import AccountKind, TransferKind
 
 A = AccountKind
 
@@ -27,18 +27,25 @@ def test_a_table_s_bank_is_filled_credited_and_counted_and_nothing_else() -> Non
     assert set(out_of(A.TRAY)) == set(into(A.TRAY)) == {A.TRANSIT, A.OVER_SHORT}
 
 
-def test_the_room_s_bank_goes_to_its_drawers_on_its_way_to_tables_and_to_debts() -> None:
+def test_the_room_s_bank_goes_to_its_drawers_on_its_way_to_tables_to_debts_and_to_pools() -> None:
     """Shills and other players of the house have no place: none is staked from it (R32, R35)."""
     goes = set(out_of(A.VAULT_CHIPS))
-    assert goes == {A.CHIP_ISSUE, A.DRAWER_CHIPS, A.TRANSIT, A.RECEIVABLE, A.FELT}
+    assert goes == {A.CHIP_ISSUE, A.DRAWER_CHIPS, A.TRANSIT, A.RECEIVABLE, A.FELT, A.OVER_SHORT, A.POOL_PRIMARY}
     assert {each for each in A if "shill" in each.value or "prop" in each.value} == set()
 
 
-def test_what_players_gave_to_a_pool_never_leaves_it() -> None:
-    """It comes from counted boxes alone; no way leads to the house, and none to a winner yet (R43)."""
-    pools = (A.POOL_PRIMARY, A.POOL_RESERVE, A.POOL_ADMIN)
-    assert list(out_of(*pools)) == []
-    assert set(into(*pools)) == {A.CUSTODY}
+def test_what_players_gave_to_a_pool_goes_to_awards_alone() -> None:
+    """It comes from counted boxes, or back from an award; what is awarded is paid, as the house gets its chips
+    (R43). The house's own seed goes into the primary part and comes back from there, by kinds of their own."""
+    players = (A.POOL_PRIMARY, A.POOL_RESERVE)
+    assert (set(out_of(A.POOL_RESERVE)), set(into(A.POOL_RESERVE))) == ({A.POOL_AWARDS}, {A.CUSTODY, A.POOL_AWARDS})
+    assert set(out_of(A.POOL_PRIMARY)) == {A.POOL_AWARDS, A.VAULT_CHIPS}
+    assert set(into(A.POOL_PRIMARY)) == {A.CUSTODY, A.POOL_AWARDS, A.VAULT_CHIPS}
+    between = {kind for kind, routes in ROUTES.items() if {A.POOL_PRIMARY, A.VAULT_CHIPS} in map(set, routes)}
+    assert between == {TransferKind.SEED, TransferKind.SEED_BACK}
+    assert set(into(A.POOL_AWARDS)) == set(players)
+    assert set(out_of(A.POOL_AWARDS)) == {*players, A.VAULT_CHIPS}
+    assert (list(out_of(A.POOL_ADMIN)), set(into(A.POOL_ADMIN))) == ([], {A.CUSTODY})
 
 
 def test_each_kind_of_fee_drops_into_a_box_of_its_own() -> None:

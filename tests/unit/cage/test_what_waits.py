@@ -64,8 +64,8 @@ def test_papers_end_what_is_held_of_any_record_of_the_person() -> None:
     desk = open_desk()
     held, again = a_hold(desk), identified(desk)
     one_person(desk.room, held.player, again, by=desk.manager, at=desk.at())
-    desk.buy_in(again, 200_00)
-    paid = desk.cash_out(again, 200_00)
+    desk.buy_in(again, 100_00)
+    paid = desk.cash_out(again, 100_00)
     (end,) = HoldEnd.objects.filter(hold=held)
     assert (end.outcome, end.paid) == ("identified", paid)
 
