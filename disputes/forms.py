@@ -14,9 +14,10 @@ from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 from config.web.widgets import AmountInput, SearchInput
 from disputes.acts import Chosen
 from disputes.directing import DIRECTS, Direction, What
-from disputes.models import Dispute
+from disputes.models import Dispute, Place
 from disputes.on_the_hand import kills_a_hand, running_hand
 from disputes.outcomes import UPHELD
+from disputes.put_right import outcomes_of, why_not_between_players
 from disputes.selectors.cases import STATES, dealers_of
 from disputes.selectors.rules import RuleChoice, rules_to_choose
 from games.forms import SeatsField
@@ -195,6 +196,7 @@ class RulingForm(StrictForm):
         required=False,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
+    badge.needed = pin.needed = _("needed where one may not do it alone")  # type: ignore[attr-defined]  # of its template
     key = RequestKeyField()
 
     def __init__(
@@ -234,8 +236,8 @@ class RulingForm(StrictForm):
         )
 
     def outcomes(self) -> Sequence[str]:
-        """The usual outcomes of such a case."""
-        return self.dispute.sort.remedies
+        """The usual outcomes of such a case that can still be carried out."""
+        return outcomes_of(self.dispute)
 
     def is_asked(self) -> bool:
         """Whether outcome and chips were found to say different things."""
@@ -312,7 +314,11 @@ class RulingForm(StrictForm):
 
     def _add_payment(self, number: int, places: Sequence[tuple[str, str]]) -> None:
         offered = [("", "–"), *places]
-        self.fields[f"from_{number}"] = forms.ChoiceField(label=f"From, {number}", choices=offered, required=False)
+        source = forms.ChoiceField(label=f"From, {number}", choices=offered, required=False)
+        if not self.is_bound and why_not_between_players(self.dispute):
+            # the page offers what moves; a refusal says why
+            source.widget.choices = [choice for choice in offered if choice[0] in ("", *Place.values)]
+        self.fields[f"from_{number}"] = source
         self.fields[f"to_{number}"] = forms.ChoiceField(label=f"To, {number}", choices=offered, required=False)
         amount = AmountField(label=f"Amount, {number}", required=False, widget=AmountInput())
         amount.count_in(self.room)

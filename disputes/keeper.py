@@ -16,6 +16,7 @@ from disputes.services.holding import hold_awards
 from games.cases import RuledApart
 from games.models import Hand, HandDraft
 from games.shares import Shares
+from rules.disputes.kind import RECORD_ERROR
 
 
 class DeskOfDisputes:
@@ -56,7 +57,7 @@ class DeskOfDisputes:
     def approves_correction(self, hand: Hand, by: User) -> bool:
         """Whether somebody else than `by` ruled, or confirmed a ruling, on the record of a hand since it was made."""
         about = {"dispute__session": hand.session_id, "dispute__hand_number": hand.number}
-        rulings = Ruling.objects.filter(ruled_at__gte=hand.recorded_at, dispute__kind="RECORD_ERROR", **about)
+        rulings = Ruling.objects.filter(ruled_at__gte=hand.recorded_at, dispute__kind=RECORD_ERROR, **about)
         return rulings.filter(~Q(ruled_by=by) | (Q(second__isnull=False) & ~Q(second=by))).exists()
 
     def told(self, hand: Hand) -> Sequence[CaseLine]:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from config.rooms.models import Room
 from disputes.models import Appeal, Directive, Dispute, Holding, Place, Remedy, Ruling
 from disputes.places import hand_of
+from disputes.put_right import outcomes_of, why_not_between_players, words_of
 from games.directed import directive_words
 from games.models import Hand
 from players.models import Account, AccountKind, Player, Sitting
@@ -93,6 +94,22 @@ class CasePage:
     def dispute(self) -> Dispute:
         """The case."""
         return self.row.dispute
+
+    @property
+    def put_right(self) -> str:
+        """Until when, and how, it is put right as it now stands."""
+        return words_of(self.dispute)
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The usual outcomes that can still be carried out."""
+        return outcomes_of(self.dispute)
+
+    @property
+    def leads_to_record(self) -> bool:
+        """Whether the hand can be put right as one that was keyed wrongly, where this case moves nothing any more."""
+        refused = why_not_between_players(self.dispute)
+        return self.hand is not None and refused is not None and refused.code == "ruling_too_late"
 
     @property
     def time_to_ruling(self) -> str:

@@ -31,6 +31,7 @@ from players import four_eyes
 from players.ledger import lock, reverse
 from players.models import Account, Transfer
 from players.services.debts import places_to_take_back, take_back_debts
+from players.tills import tills
 from rules.table.floor import why_not_appeal
 from tables.services import lock_session, raise_alarm, refusal
 
@@ -122,7 +123,8 @@ def _check_hearing(dispute: Dispute, by: User) -> list[Ruling]:
 
 
 def _take_back(rulings: Sequence[Ruling], key: str, by: User, at: datetime) -> None:
-    """Reverse every transfer of these rulings, so that the case holds again what it held, and undo their debts."""
+    """Reverse every transfer of these rulings, so that the case holds again what it held, and undo their debts. What
+    over-and-short covered for them goes back to it."""
     for ruling in reversed(rulings):
         take_back_debts(ruling_id=ruling.pk, key=key, by=by, at=at)
     transfers = _transfers(rulings)
@@ -131,6 +133,8 @@ def _take_back(rulings: Sequence[Ruling], key: str, by: User, at: datetime) -> N
     back = f"{key}:back"
     claim(back, "ruling_back", {"rulings": [ruling.pk for ruling in rulings]}, by=by, at=at)
     reverse(transfers=transfers, key=back, by=by, at=at, reason=f"{rulings[0].dispute}: taken back on appeal")
+    keys = [ruling.request_key for ruling in rulings]
+    tills().uncover_boxes(rulings[0].dispute.room, keys, key=back, by=by, at=at)
     answered(back, {"rulings": [ruling.pk for ruling in rulings]})
 
 

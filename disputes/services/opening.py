@@ -15,9 +15,9 @@ from config.staff.models import User
 from disputes.acts import bound
 from disputes.models import Dispute, DisputeParty
 from disputes.places import refuse_imported
+from disputes.selectors.who_sat import sitting_now, who_sat
 from disputes.services.holding import hold
 from games.models import Hand, HandDraft
-from players.models import Sitting, in_play
 from rules.disputes.kinds import KINDS
 from rules.table.floor import why_not_late_ruling
 from tables.models import Dealer, TableSession
@@ -156,12 +156,10 @@ def _create(session: TableSession, report: Report, hand: Hand | None, facts: Map
 
 
 def _name_parties(dispute: Dispute, seats: tuple[int, ...], hand: Hand | None) -> None:
-    """Keep who sat there: in the hand, where its seats are known, else now."""
+    """Keep who sat there: when the hand was played, else now."""
     if not seats:
         return
-    known = {row.seat: row.sitting for row in hand.as_played.seats.select_related("sitting")} if hand else {}
-    now = in_play(dispute.session.sittings.filter(left_at=None, seat__in=seats))
-    sitting: dict[int, Sitting] = {each.seat: each for each in now} | known
+    sitting = sitting_now(dispute.session) | (who_sat(hand) if hand else {})
     for seat in seats:
         if seat not in sitting:
             raise DomainError(

@@ -15,7 +15,7 @@ from config.requests.services import answered, claim
 from config.staff.models import User
 from disputes.bounds import refuse_beyond_hand, refuse_passed_on
 from disputes.directing import Direction, directives, refuse_directions
-from disputes.limits import limit_of, refuse_judge, refuse_payments, why_second
+from disputes.limits import limit_of, refuse_judge, refuse_maker, refuse_own_hand, refuse_payments, why_second
 from disputes.models import Directive, Dispute, Holding, Place, Remedy, Ruling, RulingNetted
 from disputes.money import Paid, Payment, Plan, plan_payments
 from disputes.on_the_hand import on_the_hand
@@ -68,7 +68,8 @@ def rule(
     rest, which they owe to the case, whoever it goes to waits. The same `key` rules once. Refusals: `already_ruled`,
     `unknown_rule`, `outcome_missing`, `outcome_contradicts` (what it says is not what the chips do, which may be
     meant), `own_error`, `not_reversible`, `ruling_too_late`, `hand_open` (chips move between hands), what
-    `refuse_directions` says, `second_needed`, `second_is_first`, `second_may_not`, and the ledger's.
+    `refuse_directions` says, `second_needed`, `second_is_first`, `second_may_not`,
+    `second_made_it`, and the ledger's.
     """
     if earlier := claim(key, "ruling", body_of(dispute, decision, second), by=by, at=at):
         return ruling_answered(earlier)
@@ -124,7 +125,7 @@ def judge(judgement: Judgement, *, key: str, by: User, at: datetime) -> Ruling:
     _check(judgement, hand, by)
     applied = rule_of(dispute, decision.rule_code)
     payments = judgement.payments
-    plan = plan_payments(dispute, payments, judgement.holdings)
+    plan = plan_payments(dispute, payments, judgement.holdings, hand)
     approved = _approve(judgement, plan, hand, key=key, by=by, at=at)
     told: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": f"{dispute}: {decision.outcome}"[:400]}
     cover(dispute.room, plan.covers, plan.held, case_id=dispute.pk, **told)
@@ -215,6 +216,8 @@ def _check(judgement: Judgement, hand: Hand | None, by: User) -> None:
     if not decision.outcome.strip():
         raise DomainError("outcome_missing", "Say what was decided: choose an outcome.", field="outcome")
     refuse_judge(dispute, by, judgement.second)
+    refuse_own_hand(dispute, hand, judgement.in_all, by, judgement.second)
+    refuse_maker(dispute, judgement.in_all, hand, judgement.second)
     refuse_payments(dispute, decision.payments)
     if judgement.payments:
         refuse_imported(judgement.session)

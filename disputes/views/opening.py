@@ -18,11 +18,10 @@ from disputes.forms import ReportForm
 from disputes.places import refuse_imported
 from disputes.selectors.cases import open_cases
 from disputes.selectors.dealing import who_dealt
+from disputes.selectors.who_sat import sitting_now, who_sat
 from games.models import Hand, HandDraft
 from games.selectors.drafts import draft_of
-from games.selectors.seats import seats_taken
 from games.views.ticks import session_of
-from rules.table.seats import Seat
 from tables.models import TableSession
 
 
@@ -103,8 +102,6 @@ def _last_hand(session: TableSession) -> Hand | None:
 
 
 def _seats(session: TableSession, about: Hand | HandDraft | None) -> list[tuple[int, str]]:
-    """The seats that it can be about, with who sits there."""
-    known = {seat: taken.player.display_name for seat, taken in seats_taken(session).items()}
-    if isinstance(about, Hand):
-        known |= {Seat(row.seat): row.player.display_name for row in about.as_played.seats.select_related("player")}
-    return sorted(known.items())
+    """The seats that it can be about, with who sat there when it was played, else who sits there now."""
+    sat = sitting_now(session) | (who_sat(about) if isinstance(about, Hand) else {})
+    return sorted((seat, sitting.player.display_name) for seat, sitting in sat.items())

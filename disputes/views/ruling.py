@@ -17,6 +17,7 @@ from disputes import services
 from disputes.forms import OTHER, AmendForm, AppealForm, HearingForm, RulingForm
 from disputes.limits import limit_of
 from disputes.models import Dispute, Place
+from disputes.put_right import outcomes_of, why_not_between_players
 from disputes.selectors.cases import CasePage, case_page, clock_of
 from disputes.selectors.payments import Payer, initial_payments, payers_of, standing_payments
 from disputes.views.cases import find_case
@@ -98,7 +99,10 @@ def _rule(request: RoomRequest, case: Dispute, form_class: type[RulingForm]) -> 
     word, sentence = clock_of(case, shown.row)
     chips_move = form.is_bound or bool(asked) or bool(shown.held) or "H" not in case.sort.reversal
     context = {"form": form, "case": shown, "clock": word, "clock_sentence": sentence, "chips_move": chips_move}
-    context |= {"may_rule": _may_rule(form, shown)}
+    context |= {"may_rule": _may_rule(form, shown), "between_players": why_not_between_players(case)}
+    context["offers_chips"] = (
+        form.is_bound or bool(asked) or not context["between_players"] or "A" in case.sort.reversal
+    )
     context |= {"limit": limit_of(case), "limit_answer": case.house_rules.house.explain("second_person_above")}
     if form.directs():
         context |= {"next_places": suggest_places(case.session, present(seats)), "kill_note": kill_note(case.session)}
@@ -114,7 +118,7 @@ def _initial(
     last = case.rulings.order_by("pk").last()
     if last is None:
         return {}
-    known = last.outcome in case.sort.remedies
+    known = last.outcome in outcomes_of(case)
     said = {"outcome": last.outcome if known else OTHER, "other": "" if known else last.outcome}
     return standing_payments(case, payers) | said | {"rule_code": last.rule_code, "amends": last.pk}
 

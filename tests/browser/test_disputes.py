@@ -9,6 +9,7 @@ from config.staff.services import set_own_pin
 from disputes.models import Dispute, Ruling
 from tests.support.arranged import arranged_to_commit
 from tests.support.browser import Drawer, Tablet
+from tests.support.desk import person
 from tests.support.dispute import DisputeTable, open_dispute_table
 
 CASE = re.compile(r"/disputes/\d+/$")
@@ -152,7 +153,8 @@ def test_a_what_if_is_ruled_so_with_a_second_person_and_is_final(
     desk: DisputeTable, tablets: Drawer, size: tuple[int, int]
 ) -> None:
     """Without the bet of 40 the loser keeps them: 37 come from the winner, 3 from the rake, with a second person."""
-    set_own_pin(person=desk.table.floor, pin="2580", at=desk.table.later())
+    other = person(desk.table.desk.room, "floor")  # who neither recorded the hand nor opened the case (R69)
+    set_own_pin(person=other, pin="2580", at=desk.table.later())
     case = desk.open(desk.showdown(), hold="whole", action_index=9)
     tablet = tablets.take(desk.other, size=size)
     page = tablet.page
@@ -170,7 +172,7 @@ def test_a_what_if_is_ruled_so_with_a_second_person_and_is_final(
     tablet.tap(rule)
     expect(page.get_by_role("alert").first).to_contain_text("A second person confirms this")
     tablet.look()
-    page.get_by_label("Badge").fill(desk.table.floor.badge_number)
+    page.get_by_label("Badge").fill(other.badge_number)
     page.get_by_role("textbox", name="PIN").fill("2580")
     tablet.tap(rule)
     page.wait_for_url(CASE)

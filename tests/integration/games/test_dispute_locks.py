@@ -135,14 +135,14 @@ class TestWhoMustPayCashesOut:
         desk.table.desk.leave(desk.sitting(desk.winner))
         return case
 
-    def test_before_the_ruling_he_owes_the_rest(self, desk: DisputeTable, people: Lanes) -> None:
+    def test_before_the_ruling_they_owe_the_rest(self, desk: DisputeTable, people: Lanes) -> None:
         case = self.left(desk)
         outcome = told(people.in_turn(self.cashes(desk), rules(desk, case, pays(desk, 119_00))))
         assert outcome == ("", "")
         assert (desk.table.desk.rack(desk.sitting(desk.winner).player), desk.owed()) == (0, 60_00)
         assert books_hold()
 
-    def test_after_the_ruling_he_has_no_more_than_is_left(self, desk: DisputeTable, people: Lanes) -> None:
+    def test_after_the_ruling_they_have_no_more_than_is_left(self, desk: DisputeTable, people: Lanes) -> None:
         case = self.left(desk)
         outcome = told(people.in_turn(rules(desk, case, pays(desk, 119_00)), self.cashes(desk)))
         assert outcome == ("", "insufficient_chips")

@@ -180,7 +180,7 @@ class TestRuling:
         assert [amount.value() for _, _, amount in form.payment_rows()] == ["1", "2", "3", "4"]
 
     def test_a_second_person_shows_badge_and_pin(self, desk: DisputeTable, tablet: Client) -> None:
-        second_person = desk.table.floor
+        second_person = person(desk.table.desk.room, "floor")  # who neither recorded the hand nor opened the case (R69)
         set_own_pin(person=second_person, pin="2580", at=desk.table.later())
         case = desk.open(desk.showdown(), "WRONG_RAKE")
         pay = {"from_1": "rake_box", "to_1": f"seat-{desk.winner}", "amount_1": "1"}

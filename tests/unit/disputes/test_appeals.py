@@ -112,7 +112,7 @@ def test_as_much_as_was_passed_on_may_be_ruled_instead(desk: DisputeTable) -> No
     assert faults() == []
 
 
-def test_nobody_hears_the_appeal_against_his_own_ruling(desk: DisputeTable) -> None:
+def test_nobody_hears_the_appeal_against_their_own_ruling(desk: DisputeTable) -> None:
     case = desk.open(desk.showdown())
     desk.rule(case, **desk.by(desk.manager))
     desk.appeal(case)

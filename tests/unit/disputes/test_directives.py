@@ -86,7 +86,7 @@ class TestKill:
         assert scoop(kill, 1, pot=20_00).killer_seat is None
         assert list(kills_follow()) == []
 
-    def test_it_belongs_to_the_player_wherever_he_sits(self, kill: DisputeTable) -> None:
+    def test_it_belongs_to_the_player_wherever_they_sit(self, kill: DisputeTable) -> None:
         scoop(kill, 2, pot=20_00)
         direct(kill, Direction(What.KILL, 4))
         kill.table.desk.leave(kill.sitting(4))
@@ -174,7 +174,7 @@ class TestButton:
         assert places
         assert (places.button, six.table.session.button_seat) == (2, 2)
 
-    def test_nobody_owes_blinds_that_the_ruling_moved_past_him(self, six: DisputeTable) -> None:
+    def test_nobody_owes_blinds_that_the_ruling_moved_past_them(self, six: DisputeTable) -> None:
         """The button goes one seat back: the blinds would have gone round the whole table, had they passed."""
         six.table.tick()
         first = six.table.suggested().places

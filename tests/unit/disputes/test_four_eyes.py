@@ -40,7 +40,7 @@ def test_who_entered_it_does_not_correct_it_alone_after_the_day(desk: DisputeTab
     assert reopen(desk, hand, desk.other).supersedes == hand
 
 
-def test_on_the_same_day_he_does(desk: DisputeTable) -> None:
+def test_on_the_same_day_they_do(desk: DisputeTable) -> None:
     hand = desk.showdown()
     assert reopen(desk, hand, desk.table.floor).supersedes == hand
 
@@ -69,7 +69,7 @@ def test_it_is_the_day_of_the_hand_and_not_of_its_table(desk: DisputeTable) -> N
     assert reopen(desk, hand, desk.table.floor).supersedes == hand
 
 
-def test_nor_does_he_rule_on_it_alone(desk: DisputeTable, hand: Hand) -> None:
+def test_nor_do_they_rule_on_it_alone(desk: DisputeTable, hand: Hand) -> None:
     """Though no chips move: a case about the record is a correction."""
     case = desk.open(hand, "RECORD_ERROR")
     said = refused("second_needed", lambda: desk.rule(case, decision=DECISION))
@@ -86,7 +86,7 @@ def test_another_supervisors_ruling_on_the_record_is_the_approval(desk: DisputeT
     assert reopen(desk, hand, desk.table.floor).supersedes == hand
 
 
-def test_so_is_the_second_person_of_his_own(desk: DisputeTable, hand: Hand) -> None:
+def test_so_is_the_second_person_of_their_own(desk: DisputeTable, hand: Hand) -> None:
     ruled(desk, hand, second=desk.other)
     assert reopen(desk, hand, desk.table.floor).supersedes == hand
 

@@ -3,18 +3,24 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
 from config.audit.models import AuditEvent
+from config.errors import DomainError
 from disputes import services
 from disputes.models import Dispute
 from disputes.places import hand_of
 from disputes.selectors.dealing import who_dealt
+from disputes.selectors.who_sat import sitting_now, who_sat
 from disputes.services import Payment
-from players.models import AccountKind, Transfer
-from tables.models import Down, SessionAlarm
+from players.models import Account, AccountKind, Transfer
+from players.services import agree_to_be_played_over, go_away, play_over
+from players.table_places import at_tables
+from tables.models import Down, SessionAlarm, Table
 from tables.services import tap_out
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.people import signed_in
 from tests.support.refusals import refused
 
 
@@ -141,6 +147,8 @@ class TestHolding:
         assert (desk.table.stack(desk.winner), desk.impounded()) == (140_00, 119_00)
         assert desk.table.desk.held(AccountKind.POT) == 0
         assert [(held.sitting.seat, held.amount) for held in case.holdings.all()] == [(desk.winner, 119_00)]
+        of_the_table = at_tables(Table.objects.filter(pk=desk.table.session.table_id))
+        assert Account.objects.get(kind=AccountKind.IMPOUND) in Account.objects.filter(of_the_table)
 
     def test_part_of_it(self, desk: DisputeTable) -> None:
         desk.open(desk.showdown(), hold="part", hold_amount=24_00)
@@ -229,3 +237,49 @@ def session_downs(desk: DisputeTable) -> list[Down]:
 def test_a_dealer_of_another_room_is_none(desk: DisputeTable) -> None:
     elsewhere = open_dispute_table().dealer("D7")
     refused("dealer_unknown", lambda: desk.open(None, dealer_id=elsewhere.pk))
+
+
+def test_whoever_left_after_a_quick_hand_is_named_in_its_case(desk: DisputeTable) -> None:
+    """A quick hand names no players: whoever sat there then is whom it can be about, not who took the seat since."""
+    table = desk.table
+    tick = table.tick()
+    seat, left = next(iter(table.sittings.items()))
+    table.desk.leave(left)
+    taken = table.desk.seated(seat=seat)
+    assert who_sat(tick)[seat] == left
+    (party,) = desk.open(tick, seats=(seat,)).parties.all()
+    assert (party.sitting, party.player) == (left, left.player)
+    assert sitting_now(table.session)[seat] == taken
+    with pytest.raises(DomainError, match="Nobody sits in seat 9"):
+        desk.open(tick, seats=(9,))
+
+
+def test_the_page_of_a_new_case_lists_whoever_sat_in_the_quick_hand(desk: DisputeTable) -> None:
+    table = desk.table
+    table.tick()
+    left = next(iter(table.sittings.values()))
+    table.desk.leave(left)
+    page = signed_in(table.floor).get(reverse("dispute_at_table", args=[table.session.table_id])).text
+    assert left.player.display_name in page
+
+
+def test_whoever_sat_down_after_a_quick_hand_was_not_in_it(desk: DisputeTable) -> None:
+    table = desk.table
+    tick = table.tick()
+    table.desk.seated(seat=9)
+    assert who_sat(tick).keys() == table.sittings.keys()
+    assert sitting_now(table.session).keys() == {*table.sittings, 9}
+
+
+def test_whoever_played_over_an_absent_player_is_named_and_not_who_was_away(desk: DisputeTable) -> None:
+    """Also once they have given the seat back: it is about who played then."""
+    table = desk.table
+    seat, absent = next(iter(table.sittings.items()))
+    go_away(sitting=absent, **table.by())
+    agree_to_be_played_over(sitting=absent, **table.by())
+    player = table.desk.player()
+    table.desk.buy_in(player, 150_00)
+    over = play_over(sitting=absent, player=player, amount=150_00, key=key(), **table.by())
+    tick = table.tick()
+    table.desk.leave(over)
+    assert who_sat(tick)[seat] == over

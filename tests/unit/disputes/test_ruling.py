@@ -15,6 +15,7 @@ from players.models import AccountKind
 from rules.house.house import LIVE
 from tables.models import SessionAlarm
 from tables.services import post_plaque
+from tests.support.corrections import turned
 from tests.support.desk import key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.refusals import refused
@@ -167,6 +168,18 @@ class TestSecondPerson:
         ruling = desk.rule(case, pay, second=desk.other)
         assert (ruling.second, ruling.why_second) == (desk.other, "Chips of the house are paid out.")
 
+    def test_who_made_the_slip_confirms_no_money_of_the_house(self, desk: DisputeTable) -> None:
+        """R69: neither who opened the case, nor who recorded the hand or corrected it."""
+        keyed, corrected = person(desk.table.desk.room, "floor"), person(desk.table.desk.room, "floor")
+        hand = desk.showdown(by=keyed)
+        case = desk.open(turned(desk, hand, by=corrected, second=desk.other), "WRONG_RAKE")
+        pay = Payment(Place.RAKE, desk.sitting(desk.winner), 1_00)
+        manager = {"by": desk.manager}
+        for maker, did in ((keyed, "recorded"), (corrected, "recorded"), (case.opened_by, "opened")):
+            said = refused("second_made_it", lambda maker=maker: desk.rule(case, pay, second=maker, **manager))  # type: ignore[misc]
+            assert (f"{maker} {did}" in said.message, said.field) == (True, "badge")
+        assert desk.rule(case, pay, second=desk.other, **manager).second == desk.other
+
     def test_players_money_asks_for_one_above_the_smallest_buy_in(self, desk: DisputeTable) -> None:
         case = desk.open(desk.showdown())
         refused("second_needed", lambda: desk.rule(case, to_loser(desk, 101_00)))
@@ -202,12 +215,12 @@ class TestSecondPerson:
         refused("second_needed", lambda: desk.rule(case, to_loser(desk, 1_00)))
         assert desk.rule(case, to_loser(desk, 1_00), **desk.by(desk.other)).second is None
 
-    def test_nobody_is_his_own_second(self, desk: DisputeTable) -> None:
+    def test_nobody_is_their_own_second(self, desk: DisputeTable) -> None:
         case = desk.open(desk.showdown())
         refused("second_is_first", lambda: desk.rule(case, second=desk.table.floor))
 
     @pytest.mark.parametrize("role", ["cashier", "host", "auditor", "administrator"])
-    def test_the_second_rules_on_disputes_himself(self, desk: DisputeTable, role: str) -> None:
+    def test_the_second_rules_on_disputes_themselves(self, desk: DisputeTable, role: str) -> None:
         case = desk.open(desk.showdown())
         refused("second_may_not", lambda: desk.rule(case, second=person(desk.table.desk.room, role)))
 
@@ -230,7 +243,7 @@ class TestSecondPerson:
             Ruling.objects.create(**row)
 
 
-def test_nobody_rules_on_a_hand_that_he_dealt(desk: DisputeTable) -> None:
+def test_nobody_rules_on_a_hand_that_they_dealt(desk: DisputeTable) -> None:
     """Nor confirms a ruling on it."""
     dealer = desk.dealer(desk.table.floor.badge_number, desk.table.floor.display_name)
     case = desk.open(desk.showdown(), dealer_id=dealer.pk)
