@@ -40,6 +40,8 @@ class CountReason(models.TextChoices):
 class Counted:
     """A stack as counted at a seat, against what the books say; minor units."""
 
+    sitting: int
+    """By its id: where somebody plays over, two sittings have one seat."""
     seat: int
     player: Player
     booked: int
@@ -104,16 +106,16 @@ def refuse_unexplained(
     reason: str,
     *,
     dropped: int | None,
-    newcomers: Collection[int] = (),
+    unmoved: Collection[int] = (),
     moved: Carried | None = None,
     by: User | None,
 ) -> None:
     """Refuse stacks that differ from the books without a reason that covers them; `reason` as it stands in the books.
 
     `dropped` is what quick hands dropped and no count has found yet, minor units, None where there were none: that
-    reason explains at most so much less on the table, to the unit, and never more; and nothing at the seats of
-    `newcomers`, who sat in none of them. `moved` bounds what they can have made of each stack. Refusals:
-    `count_not_yours` for who may not count, `count_reason_missing`, `count_above_ticks`.
+    reason explains at most so much less on the table, to the unit, and never more; and nothing of the sittings that
+    they left `unmoved`, whose players sat in none of them. `moved` bounds what they can have made of each stack.
+    Refusals: `count_not_yours` for who may not count, `count_reason_missing`, `count_above_ticks`.
     """
     different = [each for each in counted if each.found]
     if not different:
@@ -124,10 +126,23 @@ def refuse_unexplained(
     found = sum(each.found for each in different)
     if is_by_ticks(reason) and (dropped is None or not -dropped <= found <= 0):
         raise _above_ticks(session.room, different, found, dropped or 0)
-    if is_by_ticks(reason) and (strange := [each for each in different if each.seat in newcomers]):
+    if is_by_ticks(reason) and (strange := [each for each in different if each.sitting in unmoved]):
         raise _no_ticks_since(session.room, strange)
     if is_by_ticks(reason) and moved is not None:
         _refuse_carried(session.room, different, moved)
+
+
+def refuse_uncounted(session: TableSession, player: Player, seat: int, hands: int) -> None:
+    """Refuse (`count_missing`) a stack that nobody counted after so many quick hands: the books know nothing of what
+    they moved, and whoever leaves last would lack it all."""
+    if hands:
+        ticked = "a quick hand was" if hands == 1 else f"{hands} quick hands were"
+        raise DomainError(
+            "count_missing",
+            f"Since the stack of seat {seat}, {player}, was counted {ticked} recorded, so the books don’t know it: "
+            "count the stack, and enter it.",
+            field="counted",
+        )
 
 
 def pots_in_words(room: Room, found: Collection[int], moved: Carried) -> str:
@@ -193,8 +208,8 @@ def _above_ticks(room: Room, different: Collection[Counted], found: int, dropped
 def _refuse_carried(room: Room, different: Collection[Counted], moved: Carried) -> None:
     """Refuse a stack that no quick hand can have made: table stakes let it win no more."""
     for each in different:
-        if each.counted > (most := moved.stacks.get(each.seat, each.counted)):
-            hands = how_many(moved.hands[each.seat], "quick hand")
+        if each.counted > (most := moved.stacks.get(each.sitting, each.counted)):
+            hands = how_many(moved.hands[each.sitting], "quick hand")
             said = f"{each.in_words(room)}: {hands} since can have made {room.money(most)} of it at most"
             raise DomainError(
                 "count_above_ticks",
@@ -206,11 +221,12 @@ def _refuse_carried(room: Room, different: Collection[Counted], moved: Carried) 
             )
 
 
-def _no_ticks_since(room: Room, newcomers: Collection[Counted]) -> DomainError:
-    said = "; ".join(each.in_words(room) for each in newcomers)
+def _no_ticks_since(room: Room, unmoved: Collection[Counted]) -> DomainError:
+    said = "; ".join(each.in_words(room) for each in unmoved)
     return DomainError(
         "count_above_ticks",
-        f"{said}: no quick hand has been played since this stack came to the table. Give another reason.",
+        f"{said}: no quick hand moved it, for this player came after them or was away in all of them. Give another "
+        "reason.",
         rule=_TICKS_RULE,
         citation=_CITATION,
         allowed={"dropped": 0},

@@ -6,7 +6,7 @@ stacks of one as there are seats; and all who win in it share its pot.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -41,16 +41,45 @@ def quick_hands_of(session: TableSession) -> list[QuickHand]:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """The chips that a count put down to quick hands, minor units: when it was, and since when its stacks were known,
+    so that these hands were played in between."""
+
+    amount: int
+    since: datetime
+    at: datetime
+
+
+def left_after(hands: Iterable[QuickHand], draws: Iterable[Draw]) -> list[QuickHand]:
+    """The hands with what is left of their pots after counts have found so much of them, in the order of play.
+
+    A count draws on the oldest hands that it can be about: those of before a player sat down are used up first, and the
+    newer ones, which later counts can be about as well, are left. So no pot is carried twice, and no count that was
+    right finds it used up by another.
+    """
+    left = sorted(hands, key=lambda hand: hand.at)
+    for draw in sorted(draws, key=lambda each: each.at):
+        wanted = draw.amount
+        for place, hand in enumerate(left):
+            if not draw.since <= hand.at <= draw.at:
+                continue
+            if hand.most is None:  # it may have carried all the rest
+                break
+            used = min(wanted, hand.most)
+            left[place], wanted = replace(hand, most=hand.most - used), wanted - used
+    return left
+
+
+@dataclass(frozen=True, slots=True)
 class Carried:
-    """The most that quick hands can have made of each stack, by seat, and can have carried to all who won together
+    """The most that quick hands can have made of each stack, by sitting, and can have carried to all who won together
     (None: nothing bounds the pot of one of them); minor units. `hands` is how many there were since each stack was last
-    right, and `since` when the first of these stacks was that (None where none is known).
+    right.
     """
 
     stacks: Mapping[int, int]
     hands: Mapping[int, int]
     gains: int | None
-    since: datetime | None = None
 
     def beyond(self, gained: int) -> int:
         """The part of what was `gained` that no pot of these hands can have carried; minor units."""
@@ -61,10 +90,9 @@ class Carried:
         """Return what these hands can have done at a table of so many seats to `stacks`: each with since when it is
         known."""
         played = list(hands)
-        since = {seat: [hand for hand in played if hand.at >= at] for seat, (_, at) in stacks.items()}
-        counts = {seat: len(hands) for seat, hands in since.items()}
-        most = {seat: stack * seats ** counts[seat] for seat, (stack, _) in stacks.items()}
+        since = {pk: [hand for hand in played if hand.at >= at] for pk, (_, at) in stacks.items()}
+        counts = {pk: len(hands) for pk, hands in since.items()}
+        most = {pk: stack * seats ** counts[pk] for pk, (stack, _) in stacks.items()}
         longest = max(since.values(), key=len, default=[])
         pots = [hand.most for hand in longest if hand.most is not None]
-        first = min((at for _, at in stacks.values()), default=None)
-        return Carried(most, counts, sum(pots) if len(pots) == len(longest) else None, first)
+        return Carried(most, counts, sum(pots) if len(pots) == len(longest) else None)

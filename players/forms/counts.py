@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.errors import DomainError
@@ -33,6 +34,13 @@ class ShortfallForm(TwoPeopleForm):
     reason = TextField(label=_("How the table came to lack it"), max_length=400)
 
 
+def say_when_counts_need(form: StrictForm, differs: str) -> None:
+    """Let the questions of a count say when they are needed: the reason where the count `differs`, in those words."""
+    form.say_when_needed("count_reason", when=differs)
+    form.say_when_needed("count_words", when=gettext("needed for something else"))
+    form.say_when_needed("badge", "pin", when=gettext("needed above what you move alone a day"))
+
+
 class CountedForm(StrictForm):
     """A form in which a stack may have been counted.
 
@@ -52,6 +60,7 @@ class CountedForm(StrictForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        say_when_counts_need(self, gettext("needed where it is another"))
         self._widgets = {name: self.fields[name].widget for name in self.asked_later}
         for name in self._widgets:
             if not self._is_filled_in(name):

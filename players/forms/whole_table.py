@@ -5,11 +5,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.web.forms import AmountField, ConfirmField, RequestKeyField, StrictForm, TextField
 from players.counts import CountReason, reason_words
-from players.forms.counts import PinField
+from players.forms.counts import PinField, say_when_counts_need
 from players.selectors.whole_table import SeatedRow, WholeTable
 from players.services.whole_table import Goes, Plan
 
@@ -26,12 +27,15 @@ class WholeTableForm(StrictForm):
     count_words = TextField(max_length=140, required=False, label=_("In words"))
     badge = TextField(label=_("Second person’s badge"), required=False, max_length=20)
     pin = PinField(label=_("Their PIN"), required=False)
+    close_reason = TextField(max_length=300, required=False, label=_("What became of the chips on the felt"))
     confirm = ConfirmField()
 
     def __init__(self, *args: Any, table: WholeTable, **kwargs: Any) -> None:
         seated = ",".join(str(row.sitting.pk) for row in table.rows)
         super().__init__(*args, initial={"seated": seated, "everybody": Goes.STAYS}, **kwargs)
         self.table, self.now_seated = table, seated
+        say_when_counts_need(self, gettext("needed where it does"))
+        self.say_when_needed("close_reason", when=gettext("needed to book it"))
         self.fields["everybody"].choices = _ways(table)  # type: ignore[attr-defined]
         places = _places(table)
         for row in table.rows:

@@ -1,17 +1,19 @@
 """The chips that counts have found at a table, against those that quick hands dropped there; from the ledger's own
 rows."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from players.counts import CountReason
+from players.counts import CountReason, is_by_ticks
 from players.four_eyes import COUNT
-from players.models import Account, AccountKind, MoneyAct, Sitting, Transfer, TransferKind, in_play
-from players.quick_hands import Carried, QuickHand
+from players.models import Absence, Account, AccountKind, MoneyAct, Sitting, Transfer, TransferKind
+from players.quick_hands import Carried, Draw, QuickHand, left_after, quick_hands_of
 from tables.models import TableSession
 
 _FELT = AccountKind.FELT
@@ -48,50 +50,113 @@ def dropped_uncounted(session: TableSession) -> int:
     return max((sums["out"] or 0) - (sums["back"] or 0), 0)
 
 
-def came_after_ticks(session: TableSession, ticked: Iterable[QuickHand]) -> set[int]:
-    """The seats whose players came to the table after the last of its quick hands, which can't have moved their stacks.
+def unmoved_by_ticks(session: TableSession, ticked: Collection[QuickHand]) -> set[int]:
+    """The sittings, by their ids, whose stacks none of a session's quick hands can have moved: their players came to
+    the table after the last, or missed every one since the stack was known.
 
-    One that drops nothing moves stacks too. One query.
+    One that drops nothing moves stacks too. Three queries; one more where somebody missed one.
     """
-    last = max((hand.at for hand in ticked), default=None)
-    if last is None:
+    played = sorted(hand.at for hand in ticked)
+    if not played:
         return set()
-    came = Coalesce("joined_at", "seated_at")
-    here = Sitting.objects.filter(session=session, left_at=None).annotate(came=came)
-    return set(here.filter(came__gt=last).values_list("seat", flat=True))
+    here = list(Sitting.objects.filter(session=session, left_at=None))
+    newcomers = {each.pk for each in here if _came_at(each) > played[-1]}
+    return newcomers | _missed_throughout(session, here, played)
+
+
+def _missed_throughout(session: TableSession, here: Iterable[Sitting], played: Sequence[datetime]) -> set[int]:
+    """The ids of those `here` who have missed every hand that was `played` since their stack was known. The hands are
+    in their order."""
+    missed = _missed(session, played)
+    if not missed:
+        return set()
+    sitting = Coalesce("source__sitting", "target__sitting")
+    counts = _counts_at(session).values_list(sitting).annotate(last=Max("at"))
+    known: dict[int, datetime] = dict(counts)
+    since = {each: known.get(each.pk, _came_at(each)) for each in here if each.player_id in missed}
+    return {each.pk for each, at in since.items() if {hand for hand in played if hand >= at} <= missed[each.player_id]}
+
+
+def _missed(session: TableSession, played: Sequence[datetime]) -> dict[int, set[datetime]]:
+    """The hands, as they were `played` at a table, that its players missed, by player.
+
+    Whoever is away misses all but the first after that was noted: they may have been in that one. Whoever is played
+    over misses every hand while another has the seat, whose cards and chips lie there. Two queries.
+    """
+    missed = defaultdict[int, set[datetime]](set)
+    absences = Absence.objects.filter(sitting__session=session)
+    for player, start, end in absences.values_list("sitting__player", "started_at", "ended_at"):
+        missed[player].update(_between(played, start, end)[1:])
+    overs = Sitting.objects.filter(session=session, plays_over__isnull=False)
+    until = Coalesce("kept_at", "left_at")
+    for player, start, end in overs.values_list("plays_over__player", "seated_at", until):
+        missed[player].update(_between(played, start, end))
+    return missed
+
+
+def _between(played: Iterable[datetime], start: datetime, end: datetime | None) -> list[datetime]:
+    return [at for at in played if at >= start and (end is None or at < end)]
+
+
+def _came_at(sitting: Sitting) -> datetime:
+    """Since when the player has played at this table, in whichever seat."""
+    return sitting.joined_at or sitting.seated_at
+
+
+def hands_since_count(sitting: Sitting) -> int:
+    """The number of quick hands that the player didn't miss since the stack of a sitting was last counted to be another
+    than the books', or came to the table: after them the books don't know it. Four queries at most, besides those of
+    the hands."""
+    session = sitting.session
+    if not session.hands_recorded:
+        return 0
+    counts = Transfer.objects.filter(Q(source__sitting=sitting) | Q(target__sitting=sitting), kind=_COUNT)
+    last, came = counts.aggregate(last=Max("at"))["last"], _came_at(sitting)
+    played = sorted(hand.at for hand in quick_hands_of(session))
+    since = [hand for hand in played if hand >= max(came, last or came)]
+    missed = _missed(session, played)[sitting.player_id] if since else set()
+    return sum(hand not in missed for hand in since)
 
 
 def carried(session: TableSession, ticked: Iterable[QuickHand], booked: Mapping[int, int]) -> Carried:
-    """The chips that the quick hands of a session can have carried between the stacks of these seats, by what the books
-    say of each, minor units.
+    """The chips that the quick hands of a session can have carried between the stacks of these sittings, by what the
+    books say of each, minor units.
 
     A stack is known since its last count, or since it came to the table; what left it since counts as if it lay there
-    still. What counts since then found already is carried by these hands once: the rest is theirs. Seven queries.
+    still. What counts found already is carried by these hands once: the rest is theirs. Four queries.
     """
-    came = Coalesce("joined_at", "seated_at")
-    here = Sitting.objects.filter(session=session, left_at=None, seat__in=booked).annotate(came=came)
-    since = {each.seat: each.came for each in in_play(here)}  # type: ignore[attr-defined]  # annotated
+    here = Sitting.objects.filter(session=session, left_at=None, pk__in=booked)
+    since = {each.pk: _came_at(each) for each in here}
     rows = Transfer.objects.filter(Q(source__sitting__in=here) | Q(target__sitting__in=here))
-    seat = Coalesce("source__sitting__seat", "target__sitting__seat")
-    for at_seat, last in rows.filter(kind=_COUNT).values_list(seat).annotate(last=Max("at")):
-        since[at_seat] = max(since.get(at_seat, last), last)
+    sitting = Coalesce("source__sitting", "target__sitting")
+    for pk, last in rows.filter(kind=_COUNT).values_list(sitting).annotate(last=Max("at")):
+        since[pk] = max(since.get(pk, last), last)
     taken = dict.fromkeys(booked, 0)
     left = rows.filter(source__sitting__in=here).exclude(kind=_COUNT)
-    for at_seat, at, amount in left.values_list("source__sitting__seat", "at", "amount"):
-        taken[at_seat] += amount if at > since[at_seat] else 0
-    stacks = {
-        at_seat: (stack + taken[at_seat], since[at_seat]) for at_seat, stack in booked.items() if at_seat in since
-    }
-    moved = Carried.by(ticked, seats=session.posted.seats, stacks=stacks)
-    if moved.gains is None or moved.since is None:
-        return moved
-    return replace(moved, gains=max(moved.gains - _carried_already(session, moved.since), 0))
+    for pk, at, amount in left.values_list("source__sitting", "at", "amount"):
+        taken[pk] += amount if at > since[pk] else 0
+    stacks = {pk: (stack + taken[pk], since[pk]) for pk, stack in booked.items() if pk in since}
+    hands = left_after(ticked, _drawn(session))
+    return Carried.by(hands, seats=session.posted.seats, stacks=stacks)
 
 
-def _carried_already(session: TableSession, since: datetime) -> int:
-    """The chips that counts of ticks found after an instant, but for those that were beyond their pots already."""
-    found = _of_ticks(session, since).filter(source__kind=_FELT).aggregate(sum=Sum("amount", default=0))["sum"]
-    return int(found) - carried_beyond(session, since=since)
+def _drawn(session: TableSession) -> list[Draw]:
+    """The chips that each count of the table put down to quick hands, and since when the stacks that it counted had
+    been known. What was beyond the pots of these hands draws on none. One query."""
+    sitting = Coalesce("source__sitting", "target__sitting")
+    came = Coalesce(*(f"{side}__sitting__{at}" for at in ("joined_at", "seated_at") for side in ("source", "target")))
+    rows = _counts_at(session).order_by("pk").annotate(stack=sitting, came=came, is_found=Q(source__kind=_FELT))
+    known: dict[int, datetime] = {}
+    draws: dict[str, Draw] = {}
+    columns = ("stack", "came", "at", "request_key", "reason", "is_found", "amount")
+    read: Iterable[tuple[Any, ...]] = rows.values_list(*columns)
+    for stack, came_at, at, key, reason, is_found, amount in read:
+        since: datetime = known.get(stack, came_at)
+        known[stack] = at
+        if is_by_ticks(reason):
+            draw = draws.setdefault(key, Draw(0, since, at))
+            draws[key] = Draw(draw.amount + amount * is_found, min(draw.since, since), at)
+    return list(draws.values())
 
 
 def carried_beyond(session: TableSession, *, since: datetime | None) -> int:
@@ -105,18 +170,21 @@ def carried_beyond(session: TableSession, *, since: datetime | None) -> int:
 
 
 def _of_ticks(session: TableSession, since: datetime | None) -> QuerySet[Transfer]:
-    counts = Transfer.objects.filter(Q(source__session=session) | Q(target__session=session), kind=_COUNT)
-    of_ticks = counts.filter(reason__startswith=CountReason.TICKS.label)
+    of_ticks = _counts_at(session).filter(reason__startswith=CountReason.TICKS.label)
     return of_ticks.filter(at__gt=since) if since else of_ticks
 
 
 def found_beyond_ticks(session: TableSession, *, since: datetime | None) -> Found:
     """The chips counted at the table after `since` that no ticks explain; four queries."""
-    counts = Transfer.objects.filter(Q(source__session=session) | Q(target__session=session), kind=_COUNT)
-    beyond = counts.exclude(reason__startswith=CountReason.TICKS.label)
+    beyond = _counts_at(session).exclude(reason__startswith=CountReason.TICKS.label)
     beyond = beyond.filter(at__gt=since) if since else beyond
     out, back = Q(source__kind=_FELT), Q(target__kind=_FELT)
     sums = beyond.aggregate(more=Sum("amount", filter=out), less=Sum("amount", filter=back))
     reasons = list(beyond.order_by("-id").values_list("reason", flat=True))
     last, carried_off = reasons[0] if reasons else "", carried_beyond(session, since=since)
     return Found(sums["more"] or 0, sums["less"] or 0, len(reasons), last, carried_off)
+
+
+def _counts_at(session: TableSession) -> QuerySet[Transfer]:
+    """The rows of every count at a table."""
+    return Transfer.objects.filter(Q(source__session=session) | Q(target__session=session), kind=_COUNT)

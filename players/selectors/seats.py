@@ -41,13 +41,13 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
     """A seated player's chips on the table and off it, what is held, and what they may still buy, or take off for
-    incidentals (None: no amount is posted); minor units."""
+    incidentals; minor units."""
 
     stack: int
     rack: int
     allowed: Allowance
     held: tuple[Held, ...] = ()
-    incidentals: int | None = None
+    incidentals: int = 0
 
     @property
     def held_amount(self) -> int:

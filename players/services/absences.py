@@ -13,9 +13,8 @@ from config.staff.roles import Permission
 from players.ledger import Move, post, rack_account, seat_account
 from players.models import Absence, Sitting, TransferKind
 from players.selectors.free_seats import empty_seats
-from players.selectors.plaque_rules import refuse_mid_hand
 from players.selectors.time_due import refuse_owing
-from players.services.away import end_absence, open_absence, watch_limit, who_plays_over
+from players.services.away import end_absence, open_absence, refuse_in_hand, watch_limit, who_plays_over
 from players.services.counting import Count, count_at_seat
 from players.services.seating import free_seat, lock_sitting, stated
 from rules.table.floor import why_not_pick_up
@@ -105,15 +104,16 @@ def pick_up(
 
     Refuses one who isn't away (`not_away`) or not long enough (`chips_of_absent`: an hour, or two missed rounds of
     blinds; WSOP 73), who owes for time and can pay it (`time_owed`), a witness who is the person themself or may not
-    seat players (`witness_not_second`), `mid_hand`, and a count that is not what the books say as `count_stack` does,
-    for its `reason`; a supervisor who watches is its second person. `rounds_missed` is told by whoever knows the hands.
+    seat players (`witness_not_second`), `mid_hand` as `leave_seat` does, and a count that is not what the books say as
+    `count_stack` does, for its `reason`; a supervisor who watches is its second person. `rounds_missed` is told by
+    whoever knows the hands.
     """
     body = {"sitting": sitting.pk, "counted": counted, "witness": witness.pk} | stated(reason, None)
     if earlier := claim(key, "pick_up", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     sitting = lock_sitting(sitting)
-    session, room = sitting.session, sitting.session.room
-    refuse_mid_hand(session)
+    room = sitting.session.room
+    refuse_in_hand(sitting, counted)
     _refuse_early(sitting, rounds_missed, at)
     if by is None or witness.pk == by.pk:
         message = "Somebody else who works here watches the count: enter their badge and let them enter their PIN."

@@ -1,7 +1,8 @@
 """Whether somebody may join a list, sit down or buy chips: the question that every such service asks (I-14, R59).
 
-It fails closed: who may be somebody that is barred, excluded, kept apart or under age is stopped until a person with
-the right decides who they are. Cashing out is never asked about.
+It fails closed: who may be somebody that is barred, excluded or under age is stopped until a person with the right
+decides who they are; who may be somebody that is kept apart from another player only takes no seat beside that one.
+Cashing out is never asked about.
 """
 
 from datetime import datetime
@@ -12,8 +13,10 @@ from config.compiled import Blank, compiled
 from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import Player
-from players.selectors.namesakes import Question, questions
+from players.selectors.namesakes import Question, questions, questions_of_seats
+from players.separation import refuse_apart
 from players.standing import refuse_standing
+from tables.models import TableSession
 
 WHO_IS_IT = "who_is_it"
 """The refusal of somebody who may be a person that may not play."""
@@ -21,10 +24,23 @@ WHO_IS_IT = "who_is_it"
 
 def refuse_unfit(player: Player, *, room: Room, at: datetime) -> None:
     """Refuse who may not play: `player_barred`, `under_age`, and `who_is_it`. The caller has locked the records."""
-    records = sorted(_records(player.pk), key=lambda record: record.pk != player.pk)
+    records = _in_order(player)
     refuse_standing(records, room=room, at=at)
-    if asked := questions(records, at=at, day=room.gaming_day(at)):
+    if asked := questions(records, room=room, at=at):
         raise _who_is_it(player, asked)
+
+
+def refuse_beside(session: TableSession, player: Player) -> None:
+    """Refuse a seat at a table of somebody whom its room keeps the player apart from (`kept_apart`), or somebody that
+    the player may be (`who_is_it`); locks on both are held."""
+    refuse_apart(session, player)
+    if asked := questions_of_seats(_in_order(player), room=session.room_id, beside=session):
+        raise _who_is_it(player, asked)
+
+
+def _in_order(player: Player) -> list[Player]:
+    """The records of the person, this one first."""
+    return sorted(_records(player.pk), key=lambda record: record.pk != player.pk)
 
 
 @compiled

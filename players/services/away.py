@@ -1,12 +1,17 @@
-"""An absence as it ends, and how many may be away from a table at once; whoever calls holds the session's lock."""
+"""An absence as it ends, and how many may be away from a table at once; who goes while a hand is played. Whoever calls
+holds the session's lock."""
 
 from datetime import datetime
 
 from config.audit.services import record
 from config.staff.models import User
+from players.dealt import dealt
 from players.models import Absence, Sitting
+from players.selectors.plaque_rules import refuse_mid_hand
+from players.selectors.stacks import stack_of
+from rules.text.violation import violation
 from tables.models import SessionAlarm, TableSession
-from tables.services import clear_alarm, raise_alarm
+from tables.services import clear_alarm, raise_alarm, refusal
 
 MOST_AWAY = 2
 """So many may be away from a table at once; with the third walking the table is over its limit."""
@@ -23,6 +28,25 @@ def who_plays_over(sitting: Sitting) -> Sitting | None:
     """The player who uses the seat of this absent one now."""
     overs = sitting.overs.filter(left_at=None, kept_at=None)
     return overs.select_related("player", "session__table", "session__room").first()
+
+
+def refuse_in_hand(sitting: Sitting, counted: int | None) -> None:
+    """Refuse to let a player go while a hand is played (`mid_hand`), but for one who is played over and isn't in it.
+
+    Their chips lie under the cover and their seat is another's. They go with what the books say: where they were
+    `counted` to have another stack, minor units, chips would come from the felt, which the hand may need.
+    """
+    session = sitting.session
+    if not session.hand_open:
+        return
+    if who_plays_over(sitting) is None or dealt().is_dealt_in(session.pk, sitting.pk):
+        refuse_mid_hand(session)
+    elif counted not in (None, booked := stack_of(sitting)):
+        message = (
+            f"A hand is being played at {session.table}, and {sitting.player} has {session.room.money(booked)} by the "
+            "books: let them go with that, or count another stack when the hand is recorded."
+        )
+        raise refusal(violation("mid_hand", message, house=session.plaque.house_rules.house.name))
 
 
 def end_absence(sitting: Sitting, how: Absence.End, *, by: User | None, at: datetime) -> None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from config.audit.services import record
 from config.rooms.models import Room
 from config.staff.models import User
@@ -16,14 +18,23 @@ from players.counts import (
     beyond_ticks,
     is_by_ticks,
     pots_in_words,
+    refuse_uncounted,
     refuse_unexplained,
     stated_reason,
 )
 from players.ledger import Move, lock, post, seat_account, seat_accounts, table_account
-from players.models import Account, AccountKind, Sitting, TransferKind
+from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
 from players.quick_hands import quick_hands_of
-from players.selectors.counts import Found, came_after_ticks, carried, dropped_uncounted, found_beyond_ticks
+from players.selectors.counts import (
+    Found,
+    carried,
+    dropped_uncounted,
+    found_beyond_ticks,
+    hands_since_count,
+    unmoved_by_ticks,
+)
 from players.selectors.plaque_rules import refuse_unpayable
+from players.works_here import refuse_oneself
 from tables.models import SessionAlarm, TableSession
 from tables.services import raise_alarm
 
@@ -46,16 +57,21 @@ def count_at_seat(
     count: Count,
     *,
     others: Sequence[Account] = (),
+    whole_table: bool = False,
     key: str,
     by: User | None,
     at: datetime,
 ) -> tuple[int, int]:
     """Bring the books of a locked sitting to its stack as counted; returns the stack and how many rows were posted.
 
-    Locks seat, felt and `others`. The rows are the first of the group `key`, which the caller has claimed. Refuses
-    `not_chip_multiple`, what `refuse_unexplained` and `four_eyes.approve` refuse, and `table_short`.
+    `whole_table` says that the stacks of the table were counted together just now. Locks seat, felt and `others`. The
+    rows are the first of the group `key`, which the caller has claimed. Refuses a stack that nobody counted after quick
+    hands (`count_missing`), `not_chip_multiple`, what `refuse_unexplained` and `four_eyes.approve` refuse, and
+    `table_short`.
     """
     if count.counted is None:
+        if not whole_table:
+            refuse_uncounted(sitting.session, sitting.player, sitting.seat, hands_since_count(sitting))
         seat, felt = seat_account(sitting), table_account(sitting.session, AccountKind.FELT)
         return lock([seat, felt, *others])[seat.pk].balance, 0
     counts = {sitting: count.counted}
@@ -87,8 +103,8 @@ def count_together(
     held = lock([*seats.values(), felt, *others])
     for sitting, stack in counts.items():
         refuse_unpayable(room, stack, least=0, held=held[seats[sitting].pk].balance, field="counted")
-    counted = [Counted(s.seat, s.player, held[seats[s].pk].balance, stack) for s, stack in counts.items()]
-    explained = explain(session, counted, reason, by=by)
+    counted = [Counted(s.pk, s.seat, s.player, held[seats[s].pk].balance, stack) for s, stack in counts.items()]
+    explained = explain(session, counted, reason, by=by, second=second)
     moves = [
         move
         for each, seat in zip(counted, seats.values(), strict=True)
@@ -103,25 +119,41 @@ def count_together(
     post(room=room, key=key, moves=sorted(moves, key=_to_felt_first), by=by, at=at, reason=explained.reason)
     for sitting, each in zip(counts, counted, strict=True):
         if each.found:
-            _note(sitting, each, explained.reason, second, by=by, at=at)
+            note_count(sitting, each, explained.reason, second, by=by, at=at)
     watch_counts(session, at=at)
     return len(moves)
 
 
+def note_felt_counted(felt: Account, *, at: datetime) -> None:
+    """Note that every stack of a table was counted in one act: what its felt lacks or holds is known as of now, also
+    where no stack was another than the books' and nothing moved. The caller has locked the felt and posted the
+    counts."""
+    last = Transfer.objects.filter(Q(source=felt) | Q(target=felt)).order_by("-pk").values_list("pk", flat=True).first()
+    Account.objects.filter(pk=felt.pk).update(counted_at=at, counted_after=last or 0)
+
+
 def explain(
-    session: TableSession, counted: Sequence[Counted], reason: str, *, by: User | None, ticked: bool = True
+    session: TableSession,
+    counted: Sequence[Counted],
+    reason: str,
+    *,
+    by: User | None,
+    second: User | None = None,
+    ticked: bool = True,
 ) -> Explained:
     """The reason for these counts as it stands in the books, and what they move beyond quick hands; `ticked` is off
-    where no hand was ticked since the stacks were last right. Refuses what `refuse_unexplained` does."""
+    where no hand was ticked since the stacks were last right. Refuses what `refuse_unexplained` does, and who counts or
+    confirms a stack of their own to be another than the books' (`serves_oneself`)."""
     different = [each for each in counted if each.found]
     stated = stated_reason(reason)
     if not different:
         return Explained(stated)
+    refuse_oneself([each.player for each in different], by, second, what="counts their own stack")
     dropped = dropped_uncounted(session) if ticked and session.hands_recorded else None
     ticked_hands = quick_hands_of(session)
-    newcomers, booked = came_after_ticks(session, ticked_hands), {each.seat: each.booked for each in different}
+    unmoved, booked = unmoved_by_ticks(session, ticked_hands), {each.sitting: each.booked for each in different}
     moved = carried(session, ticked_hands, booked) if is_by_ticks(stated) else None
-    refuse_unexplained(session, different, stated, dropped=dropped, newcomers=newcomers, moved=moved, by=by)
+    refuse_unexplained(session, different, stated, dropped=dropped, unmoved=unmoved, moved=moved, by=by)
     found = [each.found for each in different]
     about = pots_in_words(session.room, found, moved) if moved else ""
     return Explained(stated, beyond_ticks(found, stated, moved), about)
@@ -148,10 +180,13 @@ def foresee(
     four_eyes.check_second(act, room, why, second, by, at=at)
 
 
-def approve_count(session: TableSession, count: StackCount, *, key: str, at: datetime) -> None:
-    """Write down who counted the stacks that a hand brings to the books, where no ticks explain them; the accounts are
-    locked. What was let pass at the deal passes, whatever the person has moved alone since."""
-    if amount := counted_beyond(session, count.found, count.reason):
+def approve_count(
+    session: TableSession, count: StackCount, found: Mapping[int, int], *, key: str, at: datetime
+) -> None:
+    """Write down who counted the stacks that a hand brings to the books, where no ticks explain them; `found` is by
+    sitting, the accounts are locked. What was let pass at the deal passes, whatever the person has moved alone
+    since."""
+    if amount := counted_beyond(session, found, count.reason):
         room, by, second = session.room, count.by, count.second
         limit = max(four_eyes.limit_for(room, session), four_eyes.moved_alone(room, by, at, session) + amount)
         four_eyes.approve(
@@ -161,8 +196,8 @@ def approve_count(session: TableSession, count: StackCount, *, key: str, at: dat
 
 
 def counted_beyond(session: TableSession, found: Mapping[int, int], reason: str) -> int:
-    """The chips that a count which isn't booked yet moves beyond what quick hands explain, of what it `found` at each
-    seat; minor units."""
+    """The chips that a count which isn't booked yet moves beyond what quick hands explain, of what it `found` of
+    each sitting; minor units."""
     moved = carried(session, quick_hands_of(session), dict.fromkeys(found, 0)) if is_by_ticks(reason) else None
     return beyond_ticks(list(found.values()), reason, moved)
 
@@ -202,7 +237,8 @@ def _to_felt_first(move: Move) -> bool:
     return move.target.kind != AccountKind.FELT
 
 
-def _note(sitting: Sitting, counted: Counted, reason: str, second: User | None, **facts: Any) -> None:
+def note_count(sitting: Sitting, counted: Counted, reason: str, second: User | None, **facts: Any) -> None:
+    """Put a stack that was counted to be another than the books' into the trail."""
     before, after = {"stack": counted.booked}, {"stack": counted.counted}
     approved: dict[str, Any] = {"second": second.badge_number} if second else {}
     room = sitting.session.room

@@ -8,7 +8,7 @@ from config.staff.models import User
 from players.list_games import game_of
 from players.models import ListEntry, Player, WaitingList
 from players.selectors.free_seats import empty_seats, open_changes
-from players.separation import refuse_apart
+from players.services.admission import refuse_beside
 from players.services.seat_claims import SEAT_RULE, SEAT_SOURCE, refuse_before_feeder, wanted
 from tables.models import TableSession
 from tables.services import lock_session
@@ -20,7 +20,8 @@ def seat_for(
     """The table and the seat that the next name gets, the tables locked; (None, None) where the game is not going.
 
     A table that is not for the player is passed over. Where no other has a seat, refuses for the first such table's
-    reason: `must_move_first`, `kept_apart`, `seat_wanted`; or because every table is full (`no_seat_open`).
+    reason: `must_move_first`, `kept_apart`, `who_is_it` beside somebody, `seat_wanted`; or because every table is full
+    (`no_seat_open`).
     """
     going = _lock_tables(waiting_list)
     refusals: list[DomainError] = []
@@ -47,7 +48,7 @@ def _seat_at(session: TableSession, player: Player, at: datetime) -> int | None:
     if not empty:
         return None
     refuse_before_feeder(session)
-    refuse_apart(session, player)
+    refuse_beside(session, player)
     changes = open_changes(session)
     for seat in empty:
         if all(change.seat not in (None, seat) for change in changes):

@@ -18,8 +18,8 @@ from config.staff.models import User
 from players.list_games import game_of
 from players.models import Absence, HouseException, Player, Sitting
 from players.selectors.free_seats import open_changes
-from players.separation import refuse_apart
 from players.services.absences import come_back
+from players.services.admission import refuse_beside
 from players.services.away import open_absence, who_plays_over
 from players.services.counting import Count
 from players.services.lists import lock_list_of, put_on_top
@@ -95,7 +95,7 @@ def play_over(
     absent = Sitting.objects.select_related("player").get(pk=sitting.pk)
     _refuse_to_cover(absent)
     _refuse_wanted(session, absent.seat)
-    refuse_apart(session, player)
+    refuse_beside(session, player)
     made = sit_down(
         session,
         player,

@@ -59,6 +59,17 @@ def moves_first(first: Sitting, main: TableSession) -> DomainError:
     return DomainError("must_move_first", message, rule=FEEDER_RULE, citation=FEEDER_CITATION)
 
 
+def refuse_unsaid(first: Sitting, main: TableSession, player: Player, reason: str) -> None:
+    """Refuse (`must_move_first`) an exception by which `player` has a seat in `main` before the `first` to move there,
+    unless its `reason` is said."""
+    if not is_reason(reason):
+        message = (
+            f"{first.player} at {first.session.table} moves to {main.table} first: move that player, "
+            f"or say why {player} goes before."
+        )
+        raise DomainError("must_move_first", message, field="past_list", rule=FEEDER_RULE, citation=FEEDER_CITATION)
+
+
 def passed_over(session: TableSession, player: Player, *, at: datetime) -> ListEntry | None:
     """The name whose turn it is for the game of this table, where seating `player` would pass it over; None otherwise.
 

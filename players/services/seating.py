@@ -22,9 +22,8 @@ from players.selectors.plaque_rules import (
     refuse_unpayable,
 )
 from players.selectors.time_due import refuse_owing
-from players.separation import refuse_apart
-from players.services.admission import refuse_unfit
-from players.services.away import end_absence, stay_away
+from players.services.admission import refuse_beside, refuse_unfit
+from players.services.away import end_absence, refuse_in_hand, stay_away
 from players.services.conduct import clear_apart
 from players.services.counting import Count, count_at_seat
 from players.services.courtesy import give_courtesy_hand
@@ -32,7 +31,14 @@ from players.services.exceptions import refuse_unfounded
 from players.services.exclusions import BARRED_SEATED
 from players.services.list_endings import end_seat_changes, seated_from_list
 from players.services.people import lock_player
-from players.services.seat_claims import entry_passed_over, moves_first, refuse_before_feeder, refuse_claimed_seat
+from players.services.seat_claims import (
+    entry_passed_over,
+    moves_first,
+    passed_over,
+    refuse_before_feeder,
+    refuse_claimed_seat,
+    refuse_unsaid,
+)
 from tables.models import SessionAlarm, TableSession
 from tables.services import clear_alarm, lock_session, touch
 
@@ -100,10 +106,12 @@ def sit_down(
     """Put a newcomer into a seat that they may have, under the caller's claim and locks; held to must-move, list and
     plaque."""
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
-    passed = None
+    passed: ListEntry | Sitting | None = None
     if exception == HouseException.NONE:
         refuse_before_feeder(session)
         passed = entry_passed_over(session, player, past_list, at=at)
+    else:
+        passed = first_to_move(session) or passed_over(session, player, at=at)
     refuse_buy_in(session, player, amount, at=at, exception=exception)
     sitting = Sitting.objects.create(
         session=session, player=player, seat=seat, seated_at=at, seated_by=by, plays_over=plays_over
@@ -116,7 +124,7 @@ def sit_down(
     after |= {"plays_over": plays_over.player_id} if plays_over else {}
     after |= {"passed_over": passed.player_id} if passed else {}
     after |= {"confirmed_by": approver.pk} if approver else {}
-    reason = past_list if passed else _exception_reason(exception)
+    reason = (past_list if passed else "") or _exception_reason(exception)
     record("player.seated", sitting, room=session.room, by=by, at=at, after=after, reason=reason)
     return sitting
 
@@ -203,23 +211,25 @@ def leave_seat(
     counted: int | None = None,
     reason: str = "",
     second: User | None = None,
+    whole_table: bool = False,
 ) -> Sitting:
     """Let a player leave: their stack goes to their rack, and the seat is free.
 
     `counted` is the stack as counted at the table, minor units; where it differs from the books the difference goes
-    between seat and felt first, for its `reason`. After a courtesy hand the half hour that has just begun is waived.
-    Refuses `mid_hand`, `already_left`, who owes for time and can pay it (`time_owed`), a count that the table can't
-    hold (`table_short`), and a count as `count_stack` does.
+    between seat and felt first, for its `reason`. After quick hands it must be counted (`count_missing`), unless the
+    `whole_table` was just now. After a courtesy hand the half hour that has just begun is waived.
+    Refuses `mid_hand` (but who is played over and isn't in the hand goes), `already_left`, who owes for time and can
+    pay it (`time_owed`), a count that the table can't hold (`table_short`), and a count as `count_stack` does.
     """
     body = {"sitting": sitting.pk, "counted": counted} | stated(reason, second)
     if earlier := claim(key, "leave", body, by=by, at=at):
         return Sitting.objects.get(pk=(earlier.answer or {})["sitting"])
     sitting = lock_sitting(sitting)
     room = sitting.session.room
-    refuse_mid_hand(sitting.session)
+    refuse_in_hand(sitting, counted)
     rack = rack_account(room, sitting.player)
     count = Count(counted, reason, second)
-    stack, posted = count_at_seat(sitting, count, others=[rack], key=key, by=by, at=at)
+    stack, posted = count_at_seat(sitting, count, others=[rack], whole_table=whole_table, key=key, by=by, at=at)
     give_courtesy_hand(sitting, key=key, by=by, at=at)
     refuse_owing(sitting, stack, at)
     moves = [Move(seat_account(sitting), rack, stack, TransferKind.LEAVE)] if stack else []
@@ -244,15 +254,16 @@ def move_player(
     reason: str = "",
     second: User | None = None,
     past_list: str = "",
+    whole_table: bool = False,
 ) -> Sitting:
     """Move a player to another table with all their chips, in one step; returns the new sitting.
 
     From a broken game or by must-move (`exception`) the new table's limits don't bind (004:L48); a player who moves of
     their own will is held to them. To another game one comes as a newcomer: after its list, unless it is said why
-    (`past_list`), and by an exception that the books show or the `second` confirms. Missed blinds stay behind; who is
-    away is away from the new seat. `counted`, `reason` and `second` as in `leave_seat`. Refuses as `seat_player` and
-    `leave_seat` do, a must-move that was ended meanwhile (`feeds_nothing`), and somebody who moves into a main game
-    before whoever is first in order (`must_move_first`).
+    (`past_list`); any other exception for a single player is confirmed by the `second`. Missed blinds stay behind; who
+    is away is away from the new seat. `counted`, `reason`, `second` and `whole_table` as in `leave_seat`. Refuses as
+    `seat_player` and `leave_seat` do, a must-move that was ended meanwhile (`feeds_nothing`), and somebody who moves
+    into a main game before whoever is first in order (`must_move_first`).
     """
     body = {"sitting": sitting.pk, "session": session.pk, "seat": seat, "exception": exception, "counted": counted}
     body |= stated(reason, second) | excepted(past_list, None)
@@ -262,10 +273,12 @@ def move_player(
     _refuse_ended_must_move(old.session, session, exception)
     room, player = session.room, old.player
     refuse_unfit(player, room=room, at=at)
-    refuse_mid_hand(old.session)
+    refuse_in_hand(old, counted)
     refuse_seat(session, seat, player, at=at)
-    passed = _passed_by_move(old, session, exception, past_list, second, by=by, at=at)
-    stack, posted = count_at_seat(old, Count(counted, reason, second), key=key, by=by, at=at)
+    facts: dict[str, Any] = {"whole_table": whole_table, "by": by, "at": at}
+    passed = _passed_by_move(old, session, exception, past_list, second, **facts)
+    count = Count(counted, reason, second)
+    stack, posted = count_at_seat(old, count, whole_table=whole_table, key=key, by=by, at=at)
     refuse_owing(old, stack, at)
     refuse_buy_in(session, player, stack, at=at, exception=exception, stack_in_old_game=stack)
     free_seat(old, stack, by, at, absence=Absence.End.MOVED)
@@ -281,7 +294,8 @@ def move_player(
     before = {"session": old.session_id, "seat": old.seat}
     after = {"session": session.pk, "seat": seat, "stack": stack, "exception": exception}
     after |= {"passed_over": passed.player_id} if passed else {}
-    told = past_list if passed else ""
+    after |= {"confirmed_by": second.pk} if second and exception else {}
+    told = past_list if passed else _exception_reason(exception)
     record("player.moved", new, room=room, by=by, at=at, before=before, after=after, reason=told)
     answered(key, {"sitting": new.pk})
     return new
@@ -339,28 +353,36 @@ def _passed_by_move(
     past_list: str,
     second: User | None,
     *,
+    whole_table: bool,
     by: User | None,
     at: datetime,
-) -> ListEntry | None:
-    """Hold a move to must-move, list and exceptions, as a newcomer's seat is; returns whom it passes over. Whoever
-    sends a whole table on says why for all of them."""
-    if exception in (HouseException.NONE, HouseException.MUST_MOVE) or not past_list:
-        _refuse_before_first(old, session)
-    if game_of(old.session.posted).key == game_of(session.posted).key or exception == HouseException.MUST_MOVE:
-        return None
-    if exception:
+) -> ListEntry | Sitting | None:
+    """Hold a move to must-move, list and exceptions, as a newcomer's seat is; returns whom it passes over.
+
+    Who sits there came from no broken game: a second person confirms whatever exception is made for a single player,
+    also within the game, and it is said why somebody is passed. Whoever breaks a table says it for all of them.
+    """
+    first = _first_before(old, session)
+    breaks = whole_table and exception == HouseException.BROKEN_GAME
+    if exception in (HouseException.NONE, HouseException.MUST_MOVE) or (whole_table and not breaks):
+        if first:
+            raise moves_first(first, session)
+        if exception or game_of(old.session.posted).key == game_of(session.posted).key:
+            return None
+        return entry_passed_over(session, old.player, past_list, at=at)
+    if not breaks:
         refuse_unfounded(session, old.player, exception, second, by=by, at=at)
-        return None
-    return entry_passed_over(session, old.player, past_list, at=at)
+    if first:
+        refuse_unsaid(first, session, old.player, past_list)
+    return first
 
 
-def _refuse_before_first(old: Sitting, session: TableSession) -> None:
-    """Refuse (`must_move_first`) a move into a main game before whoever is first in order: at the player's own table
-    where that feeds it, else at those that do."""
+def _first_before(old: Sitting, session: TableSession) -> Sitting | None:
+    """The player who moves into a main game before the one of `old`: the first in order at their own table where that
+    feeds it, else at those that do; None where nobody does."""
     feeds = old.session.feeds_id == session.pk
     first = next(iter(in_order(old.session)), None) if feeds else first_to_move(session)
-    if first and first.pk != old.pk:
-        raise moves_first(first, session)
+    return first if first and first.pk != old.pk else None
 
 
 def _refuse_ended_must_move(feeder: TableSession, main: TableSession, exception: str) -> None:
@@ -382,7 +404,7 @@ def refuse_seat(session: TableSession, seat: int, player: Player, *, at: datetim
     if taken:
         raise DomainError("seat_taken", f"{taken.player} sits in seat {seat}: choose another seat.", field="seat")
     refuse_claimed_seat(session, seat, player, at=at)
-    refuse_apart(session, player)
+    refuse_beside(session, player)
 
 
 def _refuse_seated(player: Player) -> None:

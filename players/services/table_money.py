@@ -11,11 +11,11 @@ from config.audit.services import record
 from config.requests.late import mark_late
 from config.requests.services import answered, claim
 from config.staff.models import User
-from players.counts import NOTHING_FOUND, StackCount, stated_reason
+from players.counts import NOTHING_FOUND, Counted, StackCount, stated_reason
 from players.ledger import Move, lock_places, post
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
 from players.selectors.plaque_rules import refuse_mid_hand
-from players.services.counting import Count, approve_count, count_at_seat, count_moves, watch_counts
+from players.services.counting import Count, approve_count, count_at_seat, count_moves, note_count, watch_counts
 from players.services.seating import lock_sitting
 from tables.models import TableSession
 from tables.services import touch
@@ -56,7 +56,9 @@ def book_hand(
     found = [move for r in results for move in count_moves(seats[r.sitting.pk], felt, 0, _found(r, count))]
     group: dict[str, Any] = {"room": session.room, "key": key, "by": by, "at": at, "hand_id": hand_id}
     if found:
-        approve_count(session, count, key=key, at=at)
+        approve_count(session, count, {r.sitting.pk: _found(r, count) for r in results}, key=key, at=at)
+        booked = {sitting: held[seats[sitting.pk].pk].balance for sitting in sittings}
+        _note_counts(results, booked, count, by=by, at=at)
     rows = post(moves=found, reason=count.reason, held=held, whole_table=True, **group)
     if rows:
         watch_counts(session, at=at)
@@ -137,6 +139,17 @@ def count_stack(
     mark_late(sitting, room=sitting.session.room, entered_at=entered_at, opened_at=opened, key=key, by=by, at=at)
     answered(key, {"sitting": sitting.pk})
     return sitting
+
+
+def _note_counts(
+    results: Sequence[SeatResult], booked: Mapping[Sitting, int], count: StackCount, *, by: User | None, at: datetime
+) -> None:
+    """Put the stacks into the trail that were counted before a hand to be others than the books'."""
+    for result in results:
+        if found := _found(result, count):
+            sitting, stack = result.sitting, booked[result.sitting]
+            counted = Counted(sitting.pk, sitting.seat, sitting.player, stack, stack + found)
+            note_count(sitting, counted, count.reason, count.second, by=count.by or by, at=at)
 
 
 def _found(result: SeatResult, count: StackCount) -> int:

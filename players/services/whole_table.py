@@ -20,9 +20,10 @@ from players.counts import CountReason
 from players.ledger import lock, rack_accounts, seat_accounts, table_account
 from players.list_games import game_of
 from players.models import PERSON, AccountKind, HouseException, Player, Sitting, WaitingList
+from players.selectors.counts import hands_since_count
 from players.selectors.free_seats import seats_to_draw, tables_of_the_game
 from players.selectors.plaque_rules import refuse_mid_hand
-from players.services.counting import count_together
+from players.services.counting import count_together, note_felt_counted
 from players.services.lists import lock_list_of, put_on_top
 from players.services.seating import leave_seat, lock_open_session, move_player
 from rules.text.rules_of_floor import STACKS_ARE_EXPLAINED
@@ -69,6 +70,7 @@ def settle_table(
     reason: str = "",
     second: User | None = None,
     confirmed: tuple[str, ...] = (),
+    close_reason: str = "",
     shuffle: Callable[[list[Place | None]], None] = _shuffle,
 ) -> TableSession:
     """Count every stack of a table and send everybody on; where nobody stays the table is closed.
@@ -79,9 +81,10 @@ def settle_table(
     players who sit there now (`table_changed`), a stack that wasn't counted after ticks (`count_missing`), another sum
     than the books' without a `reason` (`count_reason_missing`) or, above what one person moves alone a day, without a
     `second` (`second_needed`), and what the single acts refuse. `confirmed` are the questions about the close that
-    were answered with yes (`tables.closing`).
+    were answered with yes (`tables.closing`), `close_reason` is what was said to them.
     """
     body = {"session": session.pk, "plans": [asdict(plan) for plan in plans], "reason": reason}
+    body |= {"close_reason": close_reason} if close_reason else {}
     body |= {"second": second.pk} if second else {}
     if earlier := claim(key, "settle_table", body, by=by, at=at):
         return TableSession.objects.get(pk=(earlier.answer or {})["session"])
@@ -89,8 +92,9 @@ def settle_table(
     work.count(reason, second)
     sent = work.send(shuffle)
     if all(plan.goes != Goes.STAYS for plan in plans):
-        close_table(session=work.session, by=by, at=at, confirmed=confirmed)
-    after = {"counted": sum(plan.counted is not None for plan in plans), "sent": sent}
+        close: dict[str, Any] = {"confirmed": confirmed, "reason": close_reason, "second": second}
+        close_table(session=work.session, by=by, at=at, **close)
+    after = {"stacks": sum(plan.counted is not None for plan in plans), "sent": sent}
     record("table.settled", work.session, room=work.session.room, by=by, at=at, after=after, reason=reason)
     answered(key, {"session": session.pk})
     return TableSession.objects.select_related("table", "room").get(pk=session.pk)
@@ -151,6 +155,8 @@ class _Work:
         own = f"{self.key}:count"
         claim(own, "count_table", {"session": self.session.pk}, **self.facts)
         count_together(self.session, counts, reason=reason, second=second, key=own, **self.facts)
+        if len(counts) == len(self.sittings):
+            note_felt_counted(self.felt, at=self.at)
         answered(own, {"session": self.session.pk})
 
     def _refuse_sum(self, floating: int, booked: dict[int, int], counted: dict[int, int], reason: str) -> None:
@@ -169,9 +175,13 @@ class _Work:
             )
 
     def _refuse_uncounted(self, floating: int, counted: Mapping[int, int]) -> None:
-        missing = [str(sitting.seat) for sitting in self.sittings if sitting.pk not in counted]
-        leaving = any(plan.goes != Goes.STAYS for plan in self.plans.values())
-        if floating < 0 and missing and leaving:
+        """Refuse (`count_missing`) that anybody goes while a stack is unknown: quick hands that dropped nothing moved
+        stacks too."""
+        if all(plan.goes == Goes.STAYS for plan in self.plans.values()):
+            return
+        uncounted = [sitting for sitting in self.sittings if sitting.pk not in counted]
+        missing = [str(each.seat) for each in uncounted if floating < 0 or hands_since_count(each)]
+        if missing:
             message = (
                 f"Hands were ticked at {self.session.table}, so the books don't know who has what: "
                 f"count seat {', '.join(missing)} as well."
@@ -185,7 +195,7 @@ class _Work:
         sent = [self._move(sitting, *place) for sitting in self.sittings if (place := places.get(sitting.pk))]
         listed = [sitting for sitting in self._goes(Goes.LIST, Goes.DRAWN) if sitting.pk not in places]
         for sitting in [*self._goes(Goes.RACK), *listed]:
-            leave_seat(sitting=sitting, key=f"{self.key}:leave:{sitting.pk}", **self.facts)
+            leave_seat(sitting=sitting, key=f"{self.key}:leave:{sitting.pk}", whole_table=True, **self.facts)
             way = Goes.LIST if sitting in listed else Goes.RACK
             sent.append({"seat": sitting.seat, "player": sitting.player_id, "goes": way})
         self._put_on_top(listed)
@@ -234,7 +244,7 @@ class _Work:
         if same:
             exception = HouseException.BROKEN_GAME if breaks else HouseException.RELATED
         own, why = f"{self.key}:move:{sitting.pk}", f"sent on from {self.session.table}"
-        facts = {"exception": exception, "past_list": why} | self.facts
+        facts: dict[str, Any] = {"exception": exception, "past_list": why, "whole_table": True} | self.facts
         move_player(sitting=sitting, session=table, seat=seat, key=own, **facts)
         return {"seat": sitting.seat, "player": sitting.player_id, "goes": Goes.SEAT, "to": [table.table.name, seat]}
 

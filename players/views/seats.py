@@ -35,6 +35,7 @@ from players.forms.desk import (
 from players.forms.lists import SeatChangeForm
 from players.models import Absence, SeatChange, Sitting
 from players.selectors import seats as selectors
+from players.selectors.counts import hands_since_count
 from players.selectors.debts import debts_of
 from players.selectors.free_seats import empty_seats
 from players.selectors.lists import names_for
@@ -240,7 +241,7 @@ def show_free(
 def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> HttpResponse:
     """A taken seat; a refused form stays as it was filled in, the others are fresh."""
     room, over, now = request.room, who_plays_over(sitting), timezone.now()
-    facts = selectors.taken(sitting, now)
+    facts, known = selectors.taken(sitting, now), _known_stack(sitting)
     here, elsewhere = selectors.free_seats(sitting, now)
     absence = sitting.absences.filter(ended_at=None).first()
     context: dict[str, Any] = {
@@ -252,7 +253,7 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
         "person": person_of(sitting.player_id, room, now),
         "add_form": AddOnForm(room=room, auto_id="add_%s"),
         "count_form": CountForm(room=room, auto_id="count_%s", initial={"counted": facts.stack}),
-        "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial={"counted": facts.stack}),
+        "leave_form": LeaveForm(room=room, auto_id="leave_%s", initial=known),
         "change_form": SeatChangeForm(room=room, auto_id="change_%s", seats=sitting.session.posted.seats),
         "absence": absence,
         "late": late_entries(Absence, [absence.pk] if absence else []).get(absence.pk if absence else 0),
@@ -260,11 +261,11 @@ def show_taken(request: RoomRequest, sitting: Sitting, **forms: StrictForm) -> H
         "absent": sitting.plays_over if sitting.is_playing_over else None,
         "over": over,
         "give_form": GiveBackForm(
-            room=room, seats=empty_seats(sitting.session, now), auto_id="give_%s", initial=_stack_of(over)
+            room=room, seats=empty_seats(sitting.session, now), auto_id="give_%s", initial=_known_stack(over)
         ),
         "change": sitting.seat_changes.filter(state=SeatChange.State.OPEN).first(),
         "take_form": IncidentalForm(room=room, auto_id="take_%s"),
-        "move_form": MoveForm(room=room, auto_id="move_%s", initial={"counted": facts.stack}),
+        "move_form": MoveForm(room=room, auto_id="move_%s", initial=known),
         "free_here": here,
         "free_elsewhere": elsewhere,
     }
@@ -283,9 +284,10 @@ def _due(context: dict[str, Any]) -> str:
     return "add" if facts.rack else "leave"
 
 
-def _stack_of(over: Sitting | None) -> dict[str, int]:
-    """The value that a form starts with where it asks for the stack of whoever plays over."""
-    return {"counted": stack_of(over)} if over else {}
+def _known_stack(sitting: Sitting | None) -> dict[str, int]:
+    """The value that a form starts with where it asks for a stack that goes from the table: none where quick hands were
+    recorded since it was counted, for the books don't know it then, nor where nobody sits there."""
+    return {"counted": stack_of(sitting)} if sitting and not hands_since_count(sitting) else {}
 
 
 def session_of(request: RoomRequest, table_id: int) -> TableSession:

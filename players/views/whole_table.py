@@ -35,7 +35,7 @@ def whole_table(request: RoomRequest, session_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             facts = {"plans": form.plans(), "reason": form.reason(), "key": form.cleaned_data["key"]}
-            facts["confirmed"] = form.cleaned_data["confirm"]
+            facts |= {"confirmed": form.cleaned_data["confirm"], "close_reason": form.cleaned_data["close_reason"]}
             facts["second"] = take_second(form.cleaned_data, request.room, at=now)
             settled = settle_table(session=session, by=request.user, at=now, **facts)
         except DomainError as error:

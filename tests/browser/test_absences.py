@@ -36,7 +36,7 @@ def test_chips_are_picked_up_in_two_taps_after_an_hour(desk: Desk, tablets: Draw
     assert Absence.objects.get().ended_with == Absence.End.PICKED_UP
 
 
-def test_the_chips_of_somebody_who_is_not_away_lead_to_his_seat(
+def test_the_chips_of_somebody_who_is_not_away_lead_to_their_seat(
     desk: Desk, tablets: Drawer, size: tuple[int, int]
 ) -> None:
     sitting = desk.seated(200_00, seat=2, player=desk.player("Ann"))

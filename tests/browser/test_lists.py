@@ -117,7 +117,9 @@ def test_every_page_fits_and_reads_with_twenty_names(desk: Desk, tablets: Drawer
         tablet.look()
 
 
-def test_a_no_show_comes_back_in_his_old_place_in_four_taps(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
+def test_a_no_show_comes_back_in_their_old_place_in_four_taps(
+    desk: Desk, tablets: Drawer, size: tuple[int, int]
+) -> None:
     lists = Lists(desk)
     desk.now -= ANSWER_WITHIN
     first, second = (lists.join(desk.player(name)) for name in ("Ann", "Bo"))

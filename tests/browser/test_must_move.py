@@ -99,7 +99,7 @@ def test_the_must_move_ends_with_one_question(desk: Desk, floor: User, tablets: 
 # --------------------------------------------------------------------------------------------------------- seat changes
 
 
-def test_a_player_changes_his_seat_in_three_taps(
+def test_a_player_changes_their_seat_in_three_taps(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
     """From the seat's page it is noted in two; the lists, where it leads, offer the free seat as the next tap."""
@@ -119,7 +119,7 @@ def test_a_player_changes_his_seat_in_three_taps(
     assert Sitting.objects.get(player__display_name="Ann", left_at=None).seat == 7
 
 
-def test_who_stays_after_all_takes_his_request_back_in_one_tap(
+def test_who_stays_after_all_takes_their_request_back_in_one_tap(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
     _sit(desk, desk.session, "Ann", 2)

@@ -47,7 +47,7 @@ def _over(desk: Desk) -> Sitting:
     return play_over(sitting=ann, player=bought.player, amount=150_00, key=key(), **desk.by())
 
 
-def test_from_the_seat_he_is_played_over_in_three_taps(
+def test_from_the_seat_they_are_played_over_in_three_taps(
     desk: Desk, floor: User, tablets: Drawer, size: tuple[int, int]
 ) -> None:
     _away(desk, agrees=False)

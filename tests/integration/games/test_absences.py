@@ -33,7 +33,7 @@ def _seat(table: HandTable, sitting: Sitting) -> str:
     return signed_in(table.desk.manager).get(address).content.decode()
 
 
-def test_one_tap_notes_that_he_is_away_and_one_that_he_is_back(table: HandTable) -> None:
+def test_one_tap_notes_that_they_are_away_and_one_that_they_are_back(table: HandTable) -> None:
     sitting = table.sittings[1]
     assert "Is away" in _seat(table, sitting)
     assert _post(table, "sitting_away", sitting).status_code == 303

@@ -103,7 +103,7 @@ class TestCalling:
         for address in (reverse("lists"), reverse("list_entry", args=[entry.pk])):
             assert offered not in floor.get(address).content.decode()
 
-    def test_who_phoned_is_shown_with_when_he_comes(self, lists: Lists, floor: Client) -> None:
+    def test_who_phoned_is_shown_with_when_they_come(self, lists: Lists, floor: Client) -> None:
         comes = timezone.now() + timedelta(hours=1)
         lists.join(source="phone", expected_at=comes)
         assert f"phoned, comes {comes.astimezone(lists.desk.room.zone):%H:%M}" in text(floor.get(reverse("lists")))
@@ -135,7 +135,7 @@ class TestOrder:
         assert event.reason == "Vic is at dinner"
         assert event.after["passed_over"] == vic.player_id
 
-    def test_who_is_next_or_was_called_or_kept_his_place_passes_nobody(self, lists: Lists, floor: Client) -> None:
+    def test_who_is_next_or_was_called_or_kept_their_place_passes_nobody(self, lists: Lists, floor: Client) -> None:
         ann, bo, cy = (bought(lists, name) for name in ("Ann", "Bo", "Cy"))
         first, _, _ = (lists.join(player) for player in (ann, bo, cy))
         lists.hold(first)

@@ -51,7 +51,7 @@ def _post(table: HandTable, name: str, sitting: Sitting, user: User | None = Non
         return signed_in(user or table.floor).post(reverse(name, args=[sitting.pk]), {"key": key()} | data)
 
 
-def test_only_where_he_agreed_somebody_is_asked_for(table: HandTable, ann: Sitting) -> None:
+def test_only_where_they_agreed_somebody_is_asked_for(table: HandTable, ann: Sitting) -> None:
     said = _get(table, "seat", table.session.table_id, 3).content.decode()
     assert "Seat who plays over" in said
     assert "Agrees to be" not in said
@@ -66,7 +66,7 @@ def test_his_word_leads_to_who_sits_down(table: HandTable) -> None:
     assert (answer.status_code, answer["Location"]) == (303, reverse("sitting_over", args=[sitting.pk]))
 
 
-def test_who_is_chosen_sits_down_over_him(table: HandTable, ann: Sitting) -> None:
+def test_who_is_chosen_sits_down_over_them(table: HandTable, ann: Sitting) -> None:
     player = _bo(table)
     chosen = signed_in(table.floor).get(reverse("sitting_over", args=[ann.pk]), {"player": player.pk})
     assert "Plays over" in chosen.content.decode()

@@ -79,7 +79,7 @@ def test_of_a_hundred_who_want_the_seat_one_gets_it(table: HandTable, ann: Sitti
     _sound()
 
 
-def test_sitting_down_over_him_against_his_coming_back(table: HandTable, ann: Sitting, together: Together) -> None:
+def test_sitting_down_over_them_against_their_coming_back(table: HandTable, ann: Sitting, together: Together) -> None:
     player = _newcomer(table)
     outcomes = together(
         lambda: _over(table, ann, player),
@@ -106,7 +106,9 @@ def test_giving_the_seat_back_against_the_next_hand(table: HandTable, ann: Sitti
     _sound()
 
 
-def test_picking_his_chips_up_against_sitting_down_over_him(table: HandTable, ann: Sitting, together: Together) -> None:
+def test_picking_their_chips_up_against_sitting_down_over_them(
+    table: HandTable, ann: Sitting, together: Together
+) -> None:
     player, witness = _newcomer(table), person(table.desk.room, "cashier")
     facts = {"counted": 200_00, "witness": witness, "rounds_missed": 2, "key": key()}
     outcomes = together(

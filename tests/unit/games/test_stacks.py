@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from django.db import transaction
+from django.urls import reverse
 
-from config.requests.services import claim
-from config.staff.models import User
 from games import services
 from games.models import HandDraft
 from games.selectors.counts import ticked_since_count
@@ -14,18 +12,18 @@ from games.selectors.seen import SeatSeen, Seen
 from players import four_eyes
 from players.counts import CountReason, Explained, reason_words
 from players.models import AccountKind, MoneyAct, Transfer, TransferKind
-from players.selectors.acts import counts_of_day
 from players.selectors.counts import dropped_uncounted
-from players.services import go_away, leave_seat, take_incidental
+from players.services import go_away, leave_seat, move_player
 from players.services.counting import COUNTED_OFF, count_together
 from players.services.table_money import count_stack
-from rules.house.fee_schedule import live_time
 from tables.models import SessionAlarm
 from tables.services import put_away_alarm
-from tests.support.corrections import faults
-from tests.support.desk import NLH, key, person
+from tests.support.corrections import alarms_of_counts, faults
+from tests.support.desk import key, person
+from tests.support.people import signed_in
 from tests.support.refusals import refused
-from tests.support.table import HandTable, open_hand_table
+from tests.support.table import HandTable
+from tests.support.words import text
 
 
 def test_another_stack_than_the_books_without_ticks_asks_why(table: HandTable) -> None:
@@ -72,7 +70,7 @@ def test_ticks_explain_what_they_dropped_where_somebody_says_so(table: HandTable
     assert (draft.count_reason, draft.found) == ("counted after ticks", {3: found})
     table.record(table.act(draft, "f", "f", "f"))
     assert dropped_uncounted(table.session) == 5_00 + found
-    assert not alarms(table)
+    assert not alarms_of_counts(table)
 
 
 @pytest.mark.parametrize("found", [-6_00, 1_00])
@@ -88,7 +86,7 @@ def test_ticks_explain_no_stack_that_came_after_them(table: HandTable) -> None:
     newcomer = table.desk.seated(200_00, seat=7)
     facts = {"sitting": newcomer, "counted": 196_00, "reason": "ticks"}
     error = refused("count_above_ticks", lambda: count_stack(**facts, key=key(), **table.by()))
-    assert "since this stack came to the table" in error.message
+    assert "this player came after them or was away in all of them" in error.message
     stacks = {**table.suggested().stacks, 7: 196_00}
     refused("count_above_ticks", lambda: table.deal(replace(table.suggested(), stacks=stacks, count_reason="ticks")))
     table.tick(5_00)
@@ -122,16 +120,16 @@ def test_ticks_explain_chips_that_went_from_stack_to_stack(table: HandTable) -> 
     deal = table.suggested()
     stacks = {**deal.stacks, 1: 265_00, 2: 130_00}
     table.record(table.act(table.deal(replace(deal, stacks=stacks, count_reason="ticks")), "f", "f", "f"))
-    assert (dropped_uncounted(table.session), alarms(table)) == (0, [])
+    assert (dropped_uncounted(table.session), alarms_of_counts(table)) == (0, [])
 
 
 def test_a_count_that_no_tick_explains_stands_as_an_alarm(table: HandTable) -> None:
     deal = table.suggested()
     counted = replace(deal, stacks={**deal.stacks, 3: 195_00}, count_reason="left_lying")
     draft = table.deal(counted)
-    assert not alarms(table)
+    assert not alarms_of_counts(table)
     table.record(table.act(draft, "f", "f", "f"))
-    (alarm,) = alarms(table)
+    (alarm,) = alarms_of_counts(table)
     assert alarm == "Counted 5 less than the books say, at a stack: a chip fell, or was left on the table"
 
 
@@ -262,7 +260,54 @@ def test_who_leaves_with_another_stack_says_why(table: HandTable) -> None:
     refused("second_needed", lambda: leave_seat(**facts, reason="played", **table.by()))
     left = leave_seat(**facts, reason="played", second=person(table.desk.room, "floor"), **table.by())
     assert left.left_with == 800_00
-    assert alarms(table) == ["Counted 600 more than the books say, at a stack: won or lost in ticked hands"]
+    assert alarms_of_counts(table) == ["Counted 600 more than the books say, at a stack: won or lost in ticked hands"]
+
+
+@pytest.mark.parametrize("takes", [5_00, 0])
+def test_a_stack_that_quick_hands_may_have_moved_is_counted_before_it_goes(table: HandTable, takes: int) -> None:
+    """Who leaves with the books' stack leaves the whole lack to whoever leaves last."""
+    table.tick(takes)
+    sitting, other = table.sittings[1], table.desk.open_table()
+    goes = {"sitting": sitting, "key": key()}
+    error = refused("count_missing", lambda: leave_seat(**goes, **table.by()))
+    assert error.message == (
+        f"Since the stack of seat 1, {sitting.player}, was counted a quick hand was recorded, so the books don’t know "
+        "it: count the stack, and enter it."
+    )
+    table.tick(takes)
+    assert "2 quick hands were" in refused("count_missing", lambda: leave_seat(**goes, **table.by())).message
+    refused("count_missing", lambda: move_player(session=other, seat=1, **goes, **table.by()))
+    assert leave_seat(counted=200_00, **goes, **table.by()).left_with == 200_00
+    facts = {"sitting": table.sittings[2], "session": other, "seat": 1, "key": key()}
+    assert move_player(counted=200_00, **facts, **table.by()).seat == 1
+
+
+def test_a_stack_counted_since_the_last_quick_hand_is_known(table: HandTable) -> None:
+    voided = {"hand": table.tick(5_00), "reason": "a misdeal", "second": table.desk.second, "key": key()}
+    services.void_hand(**voided, **table.by())
+    assert leave_seat(sitting=table.sittings[2], key=key(), **table.by()).left_with == 200_00
+    table.tick(5_00)
+    count_stack(sitting=table.sittings[1], counted=195_00, reason="ticks", key=key(), **table.by())
+    assert leave_seat(sitting=table.sittings[1], key=key(), **table.by()).left_with == 195_00
+    newcomer = table.desk.seated(200_00, seat=6)
+    assert leave_seat(sitting=newcomer, key=key(), **table.by()).left_with == 200_00
+    refused("count_missing", lambda: leave_seat(sitting=table.sittings[3], key=key(), **table.by()))
+
+
+def test_a_seat_page_after_quick_hands_asks_for_the_stack(table: HandTable) -> None:
+    def fields() -> list[str]:
+        page = client.get(reverse("seat", args=[table.session.table_id, 1])).content.decode()
+        return [page.split(f'id="{form}_counted"')[0].rpartition("<input")[2] for form in ("leave", "move")]
+
+    client, sitting = signed_in(table.desk.manager), table.sittings[1]
+    table.desk.open_table()
+    assert ['value="200"' in field for field in fields()] == [True, True]
+    table.tick(5_00)
+    assert ['value="200"' in field for field in fields()] == [False, False]
+    leave = reverse("sitting_leave", args=[sitting.pk])
+    empty = client.post(leave, {"key": key(), "counted": ""})
+    assert (empty.status_code, "count the stack, and enter it" in text(empty)) == (422, True)
+    assert client.post(leave, {"key": key(), "counted": "200"}).status_code == 303
 
 
 def test_an_alarm_of_counts_that_was_put_away_says_only_what_came_after(table: HandTable) -> None:
@@ -275,11 +320,11 @@ def test_an_alarm_of_counts_that_was_put_away_says_only_what_came_after(table: H
     assert "10 less than the books say, at 2 stacks" in alarm.text
     put_away_alarm(alarm=alarm, seen=alarm.version, reason="counted again", **table.by())
     less(3)
-    assert alarms(table) == ["Counted 5 less than the books say, at a stack: a chip fell"]
+    assert alarms_of_counts(table) == ["Counted 5 less than the books say, at a stack: a chip fell"]
     (alarm,) = SessionAlarm.objects.filter(kind=COUNTED_OFF, cleared_at=None)
     put_away_alarm(alarm=alarm, seen=alarm.version, reason="counted once more", **table.by())
     less(4)
-    assert alarms(table) == ["Counted 5 less than the books say, at a stack: a chip fell"]
+    assert alarms_of_counts(table) == ["Counted 5 less than the books say, at a stack: a chip fell"]
 
 
 @pytest.mark.parametrize("over", [0, 1_00])
@@ -291,17 +336,6 @@ def test_just_what_one_moves_alone_a_day_is_dealt_with_alone(table: HandTable, o
         refused("second_needed", lambda: table.deal(counted))
     else:
         assert table.deal(counted).found == {3: -limit}
-
-
-def counts_answered_for() -> list[int]:
-    """What counts moved that somebody answers for, minor units."""
-    return list(MoneyAct.objects.filter(act="count").order_by("pk").values_list("amount", flat=True))
-
-
-def alarms(table: HandTable) -> list[str]:
-    """The alarms of counts that stand at the table."""
-    standing = SessionAlarm.objects.filter(session=table.session, kind=COUNTED_OFF, cleared_at=None)
-    return list(standing.values_list("text", flat=True))
 
 
 def test_a_deal_that_is_changed_back_to_the_books_counts_nothing(table: HandTable) -> None:
@@ -373,123 +407,3 @@ def test_a_reason_is_the_usual_one_and_what_was_said_besides() -> None:
     assert reason_words("left_lying", " under the rail ") == "a chip fell, or was left on the table: under the rail"
     assert reason_words("other", "found in the shuffler") == "found in the shuffler"
     assert reason_words("other") == ""
-
-
-class TestWhatTicksCarry:
-    """A quick hand doesn't say who won. It explains no more than table stakes, and no larger pot than its rake has."""
-
-    def count(self, table: HandTable, second: User | None = None, **stacks: int) -> None:
-        counts = {table.sittings[int(seat[1:])]: amount for seat, amount in stacks.items()}
-        asked, by = key(), table.by()
-        with transaction.atomic():
-            claim(asked, "count", {}, **by)
-            count_together(table.session, counts, reason="ticks", second=second, key=asked, **by)
-
-    def test_one_hand_makes_no_fortune_of_a_small_stack(self, table: HandTable) -> None:
-        small = table.desk.seated(100_00, seat=7)
-        count_stack(sitting=small, key=key(), **table.desk.counted(10_00, "left_lying"))
-        table.sittings[7] = small
-        table.tick(5_00)
-        error = refused("count_above_ticks", lambda: self.count(table, s7=95_00, s1=110_00))
-        assert "1 quick hand since can have made 90 of it at most" in error.message
-        self.count(table, s7=90_00, s1=115_00)
-        assert table.desk.stack(small) == 90_00
-
-    def test_each_further_hand_carries_more(self, table: HandTable) -> None:
-        small = table.desk.seated(100_00, seat=7)
-        count_stack(sitting=small, key=key(), **table.desk.counted(10_00, "left_lying"))
-        table.sittings[7] = small
-        for _ in range(2):
-            table.tick(5_00)
-        self.count(table, s7=400_00, s1=10_00, s2=0, s3=190_00)
-        assert table.desk.stack(small) == 400_00
-
-    def test_known_pots_carry_what_they_were(self, table: HandTable) -> None:
-        table.tick(5_00, pot=60_00, winners=[1])
-        error = refused("second_needed", lambda: self.count(table, s1=361_00, s2=34_00))
-        assert "161 went from stack to stack; the quick hands since carried 60 at most by their rake" in error.message
-        self.count(table, s1=260_00, s2=135_00)
-        assert (table.stack(1), counts_answered_for(), alarms(table)) == (260_00, [], [])
-
-    def test_made_up_hands_without_rake_carry_nothing_large(self, table: HandTable) -> None:
-        """5% in chips of 1: no chip is due of a pot below 20, whatever pot is stated."""
-        table.tick(0)
-        table.tick(0, pot=600_00, winners=[1])
-        error = refused("second_needed", lambda: self.count(table, s1=340_00, s2=60_00))
-        assert "140 went from stack to stack; the quick hands since carried 38 at most" in error.message
-        assert table.stack(1) == 200_00
-
-    def test_what_they_do_not_carry_is_somebodys_act_and_an_alarm(self, table: HandTable) -> None:
-        table.tick(1_00)
-        second = person(table.desk.room, "floor")
-        self.count(table, second, s1=350_00, s2=50_00, s3=199_00)
-        act = MoneyAct.objects.get(act="count")
-        assert (act.amount, act.by, act.second) == (111_00, table.floor, second)
-        assert alarms(table) == ["Counted 111 from stack to stack beyond the pots of the quick hands"]
-        assert faults() == []
-
-    def test_no_hand_carries_twice(self, table: HandTable) -> None:
-        """Two stacks after two: the second count finds the pot used up by the first."""
-        table.tick(1_00)
-        self.count(table, s1=239_00, s2=160_00)
-        assert counts_answered_for() == []
-        self.count(table, s3=239_00, s4=161_00)
-        assert counts_answered_for() == [39_00]
-
-    def test_what_was_confirmed_uses_up_no_pot(self, table: HandTable) -> None:
-        table.tick(0)
-        second = person(table.desk.room, "floor")
-        self.count(table, second, s1=350_00, s2=50_00)
-        table.tick(1_00)
-        self.count(table, s3=239_00, s4=160_00)
-        assert counts_answered_for() == [131_00]
-
-    def test_small_moves_of_a_day_add_up(self, table: HandTable) -> None:
-        table.tick(0)
-        self.count(table, s1=279_00, s2=121_00)
-        table.tick(0)
-        refused("second_needed", lambda: self.count(table, s1=339_00, s2=61_00))
-        self.count(table, s1=338_00, s2=62_00)
-        assert counts_answered_for() == [60_00, 40_00]
-
-    def test_the_cap_bounds_no_pot_but_table_stakes_do(self, table: HandTable) -> None:
-        table.tick(5_00)
-        self.count(table, s1=795_00, s2=0, s3=0, s4=0)
-        assert (table.stack(1), counts_answered_for()) == (795_00, [])
-
-    @pytest.mark.django_db
-    def test_where_no_rake_is_taken_stated_pots_alone_carry(self) -> None:
-        table = open_hand_table(replace(NLH, fee=live_time(5_00)))
-        table.tick(0)
-        refused("second_needed", lambda: self.count(table, s1=310_00, s2=90_00))
-        table.tick(0, pot=110_00, winners=[1])
-        self.count(table, s1=310_00, s2=90_00)
-        assert (table.stack(1), counts_answered_for()) == (310_00, [])
-
-    def test_at_the_deal_too(self, table: HandTable) -> None:
-        table.tick(0)
-        deal = table.suggested()
-        counted = replace(deal, stacks={**deal.stacks, 1: 350_00, 2: 50_00}, count_reason="ticks")
-        refused("second_needed", lambda: table.deal(counted))
-        counted = replace(counted, stacks={**deal.stacks, 1: 260_00, 2: 140_00})
-        draft = table.deal(counted)
-        room, floor = table.desk.room, table.floor
-        assert four_eyes.moved_alone(room, floor, table.desk.now) == 41_00
-        table.record(table.act(draft, "f", "f", "f"))
-        assert (counts_answered_for(), faults()) == ([41_00], [])
-
-    def test_what_left_the_stack_since_counts_as_there(self, table: HandTable) -> None:
-        table.tick(5_00)
-        take_incidental(sitting=table.sittings[1], amount=1_00, key=key(), reason="a drink", **table.by())
-        self.count(table, s1=594_00, s2=0, s3=0)
-        assert table.stack(1) == 594_00
-
-    def test_the_day_lists_it_by_who_counted(self, table: HandTable) -> None:
-        table.tick(5_00)
-        self.count(table, s1=265_00, s2=130_00)
-        count_stack(sitting=table.sittings[3], key=key(), **table.desk.counted(190_00, "left_lying"))
-        rows = counts_of_day(table.desk.room, table.session.gaming_day)
-        assert [(row.name, row.stacks, row.more, row.less, row.by_ticks) for row in rows] == [
-            (table.floor.display_name, 2, 65_00, 70_00, 65_00),
-            (table.desk.manager.display_name, 1, 0, 10_00, 0),
-        ]

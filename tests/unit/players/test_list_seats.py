@@ -85,7 +85,7 @@ class TestBehindMustMove:
 
 
 class TestKeptApart:
-    def test_the_next_table_takes_him(self, lists: Lists) -> None:
+    def test_the_next_table_takes_them(self, lists: Lists) -> None:
         other, vic = lists.desk.open_table(), lists.desk.player("Vic")
         sits = lists.desk.session.sittings.get(seat=1).player
         services.keep_apart(room=lists.desk.room, player=vic, other=str(sits.pk), reason="a quarrel", **lists.desk.by())

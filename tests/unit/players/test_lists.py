@@ -122,7 +122,7 @@ class TestCalling:
         lists.hold(ann)
         assert lists.call(bo)
 
-    def test_who_is_expected_later_is_passed_over_and_keeps_his_place(self, lists: Lists) -> None:
+    def test_who_is_expected_later_is_passed_over_and_keeps_their_place(self, lists: Lists) -> None:
         late = lists.join(lists.desk.player("Late"), source="phone", expected_at=lists.desk.now + timedelta(hours=1))
         bo = lists.join(lists.desk.player("Bo"))
         assert lists.call(bo).state == STATES.CALLED
@@ -160,7 +160,7 @@ class TestCalling:
         lists.call(entry)
         refused("entry_changed", lambda: lists.call(entry))
 
-    def test_the_seat_is_kept_for_him_and_nobody_else(self, lists: Lists) -> None:
+    def test_the_seat_is_kept_for_them_and_nobody_else(self, lists: Lists) -> None:
         entry, desk = lists.call(lists.join()), lists.desk
         other = desk.player()
         desk.buy_in(other, 200_00)
@@ -168,7 +168,7 @@ class TestCalling:
         desk.buy_in(entry.player, 200_00)
         assert desk.seat(entry.player, 9, 200_00, at=entry.called_until - timedelta(seconds=1))
 
-    def test_the_seat_is_free_again_when_his_time_is_over(self, lists: Lists) -> None:
+    def test_the_seat_is_free_again_when_their_time_is_over(self, lists: Lists) -> None:
         entry, desk = lists.call(lists.join()), lists.desk
         other = desk.player()
         desk.buy_in(other, 200_00)
@@ -276,7 +276,7 @@ class TestAnswers:
         services.put_back(entry=ann, reason="wrong name", **lists.desk.by())
         assert lists.order() == ["Ann"]
 
-    def test_nobody_is_put_back_beside_himself(self, lists: Lists) -> None:
+    def test_nobody_is_put_back_beside_themselves(self, lists: Lists) -> None:
         ann = lists.desk.player("Ann")
         entry = lists.remove(lists.join(ann))
         lists.join(ann)
@@ -403,7 +403,7 @@ class TestBarred:
         bar(desk, ann)
         refused("player_barred", lambda: Lists(desk).join(ann))
 
-    def test_a_ban_takes_him_off_every_list(self, lists: Lists) -> None:
+    def test_a_ban_takes_them_off_every_list(self, lists: Lists) -> None:
         ann = lists.desk.player("Ann")
         called, waiting = lists.call(lists.join(ann)), lists.join(ann, O8_LIST)
         bar(lists.desk, ann)
@@ -411,7 +411,7 @@ class TestBarred:
         assert {(called.state, called.reason), (waiting.state, waiting.reason)} == {(STATES.REMOVED, "barred")}
         refused("player_barred", lambda: services.put_back(entry=called, reason="test", **lists.desk.by()))
 
-    def test_the_database_refuses_him_whoever_asks(self, lists: Lists) -> None:
+    def test_the_database_refuses_them_whoever_asks(self, lists: Lists) -> None:
         entry = lists.remove(lists.join())
         ban = bar(lists.desk, entry.player)
         back = {"state": STATES.WAITING, "ended_at": None, "changed_at": lists.desk.at()}
@@ -461,7 +461,7 @@ class TestSeatChanges:
         refused("seat_held", lambda: services.change_seat(sitting=sitting, seat=9, key=key(), **lists.desk.by()))
 
     @pytest.mark.parametrize("seat", [0, 2, 10])
-    def test_no_seat_that_is_not_there_or_his_own(self, lists: Lists, seat: int) -> None:
+    def test_no_seat_that_is_not_there_or_their_own(self, lists: Lists, seat: int) -> None:
         sitting = lists.desk.session.sittings.get(seat=2)
         refused("seat_unknown", lambda: services.ask_for_seat(sitting=sitting, seat=seat, **lists.desk.by()))
 

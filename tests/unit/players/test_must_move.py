@@ -74,7 +74,7 @@ def test_leaving_and_coming_back_loses_it(desk: Desk, feeder: TableSession) -> N
     assert _names(feeder) == ["Ben", "Ann"]
 
 
-def test_who_declines_leaves_with_his_chips(desk: Desk, feeder: TableSession) -> None:
+def test_who_declines_leaves_with_their_chips(desk: Desk, feeder: TableSession) -> None:
     ann = _sit(desk, feeder, "Ann", 5)
     decline_must_move(sitting=ann, key=key(), **desk.by())
     assert (_names(feeder), chips_in_rack(desk.room, ann.player)) == ([], 200_00)
@@ -99,12 +99,14 @@ def test_a_newcomer_does_not_pass_the_must_move(desk: Desk, feeder: TableSession
 
 
 def test_the_house_may_seat_whom_it_moves_itself(desk: Desk, feeder: TableSession) -> None:
-    _sit(desk, feeder, "Ann", 5)
+    ann = _sit(desk, feeder, "Ann", 5)
     player = desk.player("Cat")
     desk.buy_in(player, 200_00, session=desk.session)
     moved = {"exception": HouseException.RELATED, "approver": desk.second}
     seat_player(session=desk.session, player=player, seat=1, amount=200_00, key=key(), **moved, **desk.by())
     assert _names(desk.session) == ["Cat"]
+    told = AuditEvent.objects.get(verb="player.seated", after__player=player.pk)
+    assert (told.after["passed_over"], told.reason) == (ann.player_id, HouseException.RELATED.label)
 
 
 def test_only_the_same_game_is_fed_and_never_in_a_circle(desk: Desk, feeder: TableSession) -> None:

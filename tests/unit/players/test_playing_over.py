@@ -14,6 +14,7 @@ from players.checks.books import unfounded_playing_over
 from players.models import Absence, Ban, ListEntry, Player, Sitting
 from players.selectors.lists import game_lists
 from players.selectors.must_move import in_order
+from players.selectors.stacks import stack_of
 from players.selectors.waits import paces
 from players.services import (
     GivesUp,
@@ -96,7 +97,7 @@ def test_it_is_audited_who_sits_there_for_whom(table: HandTable, ann: Sitting) -
     assert away.after == {"seat": 3, "agrees_to_be_played_over": True}
 
 
-def test_a_retry_seats_him_once(table: HandTable, ann: Sitting) -> None:
+def test_a_retry_seats_them_once(table: HandTable, ann: Sitting) -> None:
     player, same, at = _newcomer(table), key(), table.desk.at()
     first = _over(table, ann, player, key=same, at=at)
     assert _over(table, ann, player, key=same, at=at) == first
@@ -121,7 +122,7 @@ def test_his_word_holds_for_one_absence(table: HandTable, ann: Sitting) -> None:
     refused("not_agreed", lambda: _over(table, ann))
 
 
-def test_a_seat_is_played_over_by_one_and_he_is_not_played_over_himself(table: HandTable, ann: Sitting) -> None:
+def test_a_seat_is_played_over_by_one_and_they_are_not_played_over_themselves(table: HandTable, ann: Sitting) -> None:
     over, other = _over(table, ann), _newcomer(table, name="Cy")
     refused("seat_played_over", lambda: _over(table, ann, other))
     refused("seat_taken", lambda: table.desk.seat(other, 3, 150_00))
@@ -155,7 +156,7 @@ def test_a_seat_that_somebody_at_the_table_asked_for_is_not_used(table: HandTabl
     assert _over(table, ann).is_playing_over
 
 
-def test_who_waits_to_move_to_the_game_goes_before_him(table: HandTable, ann: Sitting) -> None:
+def test_who_waits_to_move_to_the_game_goes_before_them(table: HandTable, ann: Sitting) -> None:
     feeder = link_feeder(feeder=table.desk.open_table(), main=table.session, **table.by())
     waiting = _newcomer(table, name="Fay")
     table.desk.seat(waiting, 1, 150_00, session=feeder)
@@ -172,7 +173,7 @@ def test_who_comes_back_is_told_who_gives_up_the_seat(table: HandTable, ann: Sit
     assert ann.absences.get().ended_at is None
 
 
-def test_he_leaves_with_his_chips_as_counted(table: HandTable, ann: Sitting) -> None:
+def test_they_leave_with_their_chips_as_counted(table: HandTable, ann: Sitting) -> None:
     over, same, at = _over(table, ann), key(), table.desk.at()
     for _ in range(2):
         absence = _back(table, ann, counted=149_00, reason="a chip fell", key=same, at=at)
@@ -220,7 +221,7 @@ def test_the_later_one_on_top_stands_before_the_earlier(table: HandTable, ann: S
     _sound()
 
 
-def test_while_he_may_be_in_a_hand_he_keeps_the_seat(table: HandTable, ann: Sitting) -> None:
+def test_while_they_may_be_in_a_hand_they_keep_the_seat(table: HandTable, ann: Sitting) -> None:
     _over(table, ann)
     draft = table.deal()
     refused("mid_hand", lambda: _back(table, ann))
@@ -229,7 +230,7 @@ def test_while_he_may_be_in_a_hand_he_keeps_the_seat(table: HandTable, ann: Sitt
     assert _back(table, ann).ended_with == Absence.End.BACK
 
 
-def test_where_he_has_left_already_the_other_is_just_back(table: HandTable, ann: Sitting) -> None:
+def test_where_they_have_left_already_the_other_is_just_back(table: HandTable, ann: Sitting) -> None:
     over = _over(table, ann)
     leave_seat(sitting=over, key=key(), **table.by())
     assert seats_taken(table.session)[3].player == ann.player
@@ -247,7 +248,7 @@ def test_a_barred_player_does_not_come_on_the_list_by_it(table: HandTable, ann: 
 
 
 @pytest.mark.parametrize("how", ["leaves", "picked up", "changes seat", "moves"])
-def test_who_does_not_come_back_leaves_him_the_seat(table: HandTable, ann: Sitting, how: str) -> None:
+def test_who_does_not_come_back_leaves_them_the_seat(table: HandTable, ann: Sitting, how: str) -> None:
     over = _over(table, ann)
     table.desk.now += timedelta(hours=1)
     if how == "leaves":
@@ -274,7 +275,7 @@ def test_who_does_not_come_back_leaves_him_the_seat(table: HandTable, ann: Sitti
 # ---------------------------------------------------------------------------------------------- what else asks who sits
 
 
-def test_what_he_missed_is_counted_on_though_another_posts_it_in_his_seat(table: HandTable) -> None:
+def test_what_they_missed_is_counted_on_though_another_posts_it_in_their_seat(table: HandTable) -> None:
     table.tick()
     while table.suggested().places.bb != 3:  # type: ignore[union-attr]
         table.tick()
@@ -288,7 +289,7 @@ def test_what_he_missed_is_counted_on_though_another_posts_it_in_his_seat(table:
     assert over.pk not in missed_blinds_of(table.session)
     table.tick()
     assert missed_blinds_of(table.session)[ann.pk].missed == "both"
-    _back(table, ann)
+    _back(table, ann, counted=stack_of(over))
     assert seats_taken(table.session)[3].missed == "both"
 
 
@@ -320,7 +321,9 @@ def test_a_table_with_covered_chips_does_not_close(table: HandTable, ann: Sittin
     refused("players_seated", lambda: close_table(session=table.session, **table.by()))
 
 
-def test_at_a_must_move_game_who_is_played_over_keeps_his_place_and_moves_when_he_is_back(table: HandTable) -> None:
+def test_at_a_must_move_game_who_is_played_over_keeps_their_place_and_moves_when_they_are_back(
+    table: HandTable,
+) -> None:
     table.desk.now += timedelta(minutes=1)
     first = table.sittings[1]
     go_away(sitting=first, agrees=True, **table.by())
@@ -333,7 +336,7 @@ def test_at_a_must_move_game_who_is_played_over_keeps_his_place_and_moves_when_h
     assert in_order(table.session)[0] == first
 
 
-def test_the_audit_names_who_uses_a_seat_that_he_may_not(table: HandTable, ann: Sitting) -> None:
+def test_the_audit_names_who_uses_a_seat_that_they_may_not(table: HandTable, ann: Sitting) -> None:
     over = _over(table, ann)
     assert list(unfounded_playing_over()) == []
     overs, absences = Sitting.objects.filter(pk=over.pk), Absence.objects.filter(sitting=ann)

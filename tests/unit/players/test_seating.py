@@ -13,7 +13,7 @@ from players.services.table_money import count_stack
 from rules.house.house import SOLAIRE
 from tables.models import SessionAlarm
 from tables.services import claim_hand, link_feeder, release_hand
-from tests.support.desk import Desk, key, open_desk
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.refusals import refused
 
 
@@ -40,7 +40,7 @@ class TestSittingDown:
         desk.buy_in(player, 200_00)
         refused("above_max_buyin", lambda: desk.seat(player, 1, 400_00))
 
-    def test_with_more_than_he_has_is_refused(self, desk: Desk) -> None:
+    def test_with_more_than_they_have_is_refused(self, desk: Desk) -> None:
         player = desk.player()
         desk.buy_in(player, 200_00)
         refusal = refused("insufficient_chips", lambda: desk.seat(player, 1, 250_00), most=200_00)
@@ -75,7 +75,7 @@ class TestSittingDown:
         begin_hand(desk)
         assert desk.seat(player, 1, 200_00)
 
-    def test_a_retry_seats_him_once(self, desk: Desk) -> None:
+    def test_a_retry_seats_them_once(self, desk: Desk) -> None:
         player, request = desk.player(), key()
         desk.buy_in(player, 300_00)
         first = desk.seat(player, 1, 100_00, key=request)
@@ -202,6 +202,9 @@ class TestLeaving:
         assert desk.leave(sitting).left_with == 0
 
 
+EXCEPTIONS = [HouseException.BROKEN_GAME, HouseException.LIMIT_CHANGED, HouseException.RELATED]
+
+
 class TestMoving:
     def move(self, desk: Desk, sitting: Sitting, seat: int = 5, **facts: object) -> Sitting:
         given = {"session": desk.open_table(), "key": key()} | desk.by() | facts
@@ -214,24 +217,25 @@ class TestMoving:
         assert (desk.stack(new), desk.stack(old), old.left_with, new.seat) == (200_00, 0, 200_00, 5)
         assert Transfer.objects.filter(kind=TransferKind.MOVE).count() == 1
 
-    def test_by_his_own_will_he_is_held_to_the_plaque(self, desk: Desk) -> None:
+    def test_by_their_own_will_they_are_held_to_the_plaque(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         count_stack(sitting=sitting, key=key(), **desk.counted(60_00, "recount"))
         refused("short_buy", lambda: self.move(desk, sitting))
 
     @pytest.mark.parametrize("exception", [HouseException.BROKEN_GAME, HouseException.MUST_MOVE])
     @pytest.mark.parametrize("stack", [60_00, 450_00])
-    def test_moved_by_the_house_he_is_not(self, desk: Desk, exception: HouseException, stack: int) -> None:
+    def test_moved_by_the_house_they_are_not(self, desk: Desk, exception: HouseException, stack: int) -> None:
         sitting = desk.seated(200_00)
         desk.seated(300_00, seat=2)
         count_stack(sitting=sitting, key=key(), **desk.counted(stack, "recount"))
         main = desk.open_table()
         link_feeder(feeder=sitting.session, main=main, **desk.by())
-        new = self.move(desk, sitting, session=main, exception=exception)
+        second = {"second": desk.second} if exception == HouseException.BROKEN_GAME else {}
+        new = self.move(desk, sitting, session=main, exception=exception, **second)
         assert desk.stack(new) == stack
         assert AuditEvent.objects.get(verb="player.moved").after["exception"] == exception
 
-    @pytest.mark.parametrize("exception", [HouseException.NONE, HouseException.MUST_MOVE, HouseException.RELATED])
+    @pytest.mark.parametrize("exception", [HouseException.NONE, HouseException.MUST_MOVE])
     def test_nobody_moves_into_the_main_game_before_the_first_in_order(
         self, desk: Desk, exception: HouseException
     ) -> None:
@@ -242,7 +246,35 @@ class TestMoving:
         self.move(desk, first, session=main, exception=exception)
         assert self.move(desk, second, seat=6, session=main, exception=exception)
 
-    def test_by_must_move_he_goes_to_the_game_that_is_fed_alone(self, desk: Desk) -> None:
+    @pytest.mark.parametrize("exception", EXCEPTIONS)
+    def test_a_host_alone_passes_nobody_by_an_exception(self, desk: Desk, exception: HouseException) -> None:
+        """A table that nobody broke: a second person confirms it, and the trail says why and who was passed."""
+        first, second = desk.seated(200_00), desk.seated(200_00, seat=2)
+        main, host = desk.open_table(), person(desk.room, "host")
+        link_feeder(feeder=first.session, main=main, **desk.by())
+        facts = {"session": main, "exception": exception, "by": host}
+        for told in ({}, {"past_list": "a friend of the house"}):
+            refused("exception_unfounded", lambda said=told: self.move(desk, second, **facts, **said))
+        refused("second_is_first", lambda: self.move(desk, second, **facts, second=host, past_list="a friend"))
+        confirmed = {"second": desk.second} | facts
+        error = refused("must_move_first", lambda: self.move(desk, second, **confirmed))
+        assert (error.field, "or say why" in error.message) == ("past_list", True)
+        self.move(desk, second, **confirmed, past_list="a friend of the house")
+        told = AuditEvent.objects.get(verb="player.moved")
+        assert (told.after["passed_over"], told.reason) == (first.player_id, "a friend of the house")
+        assert told.after["confirmed_by"] == desk.second.pk
+
+    @pytest.mark.parametrize("exception", EXCEPTIONS)
+    @pytest.mark.parametrize("stack", [60_00, 450_00])
+    def test_nor_the_limits_of_the_plaque(self, desk: Desk, exception: HouseException, stack: int) -> None:
+        sitting = desk.seated(200_00)
+        desk.seated(300_00, seat=2)
+        count_stack(sitting=sitting, key=key(), **desk.counted(stack, "recount"))
+        facts = {"exception": exception, "by": person(desk.room, "host")}
+        refused("exception_unfounded", lambda: self.move(desk, sitting, **facts))
+        assert desk.stack(self.move(desk, sitting, **facts, second=desk.second)) == stack
+
+    def test_by_must_move_they_go_to_the_game_that_is_fed_alone(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         refused("feeds_nothing", lambda: self.move(desk, sitting, exception=HouseException.MUST_MOVE))
 
@@ -278,7 +310,7 @@ class TestWhatMayBeBought:
         allowed = allowance(desk.session, desk.player(), at=desk.now)
         assert (allowed.least, allowed.most, allowed.stack, allowed.rack) == (100_00, 300_00, None, 0)
 
-    def test_counts_what_he_has(self, desk: Desk) -> None:
+    def test_counts_what_they_have(self, desk: Desk) -> None:
         player = desk.player()
         desk.buy_in(player, 150_00)
         allowed = allowance(desk.session, player, at=desk.now)
@@ -289,7 +321,7 @@ class TestWhatMayBeBought:
         allowed = allowance(desk.session, sitting.player, at=desk.now)
         assert (allowed.least, allowed.most, allowed.stack) == (1_00, 50_00, 250_00)
 
-    def test_who_comes_back_within_the_hour_brings_what_he_took(self, desk: Desk) -> None:
+    def test_who_comes_back_within_the_hour_brings_what_they_took(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         desk.seated(300_00, seat=2)
         desk.leave(sitting, **desk.counted(400_00))
@@ -313,7 +345,7 @@ class TestBarringSomeoneWhoSits:
         facts = {"room": desk.room, "player": sitting.player, "kind": Ban.Kind.BARRED, "reason": "test"}
         return services.bar_player(**facts, **desk.by())
 
-    def test_raises_an_alarm_at_his_table_until_he_leaves(self, desk: Desk) -> None:
+    def test_raises_an_alarm_at_their_table_until_they_leave(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         self.bar(desk, sitting)
         alarm = SessionAlarm.objects.get(session=desk.session)

@@ -5,12 +5,15 @@ from collections.abc import Iterable
 import pytest
 
 from config.audit.models import AuditEvent
+from config.audit.words import MONEY
 from config.errors import KeyReused
 from players import services
 from players.checks.books import broken_groups
 from players.models import AccountKind, HouseException, ListEntry, Sitting
 from players.services.whole_table import Goes, Place, Plan, settle_table
 from tables.models import TableSession
+from tables.residuals import residuals_at
+from tables.services import link_feeder
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key
 from tests.support.lists import NLH_LIST, O8, Lists
@@ -83,8 +86,9 @@ class TestCounting:
         _settle(table, _all(table, Goes.RACK))
         assert [table.desk.rack(sitting.player) for sitting in table.sittings.values()] == [200_00] * 3
 
-    def test_after_ticks_nobody_leaves_uncounted(self, table: HandTable) -> None:
-        table.tick(rake=300)
+    @pytest.mark.parametrize("rake", [300, 0])
+    def test_after_ticks_nobody_leaves_uncounted(self, table: HandTable, rake: int) -> None:
+        table.tick(rake=rake)
         refused("count_missing", lambda: _settle(table, _all(table, Goes.RACK, (397_00, None, 0))))
 
 
@@ -95,11 +99,23 @@ class TestClosing:
         assert not closed.is_open
         assert [table.desk.rack(sitting.player) for sitting in table.sittings.values()] == [500_00, 97_00, 0]
         assert list(broken_groups()) == []
-        assert AuditEvent.objects.filter(verb="table.settled", room=table.desk.room).count() == 1
+        event = AuditEvent.objects.get(verb="table.settled", room=table.desk.room)
+        assert event.after["stacks"] == 3
+        assert "stacks" not in MONEY, "a number of stacks is no money"
 
     def test_it_stays_open_while_somebody_sits(self, table: HandTable) -> None:
         rack, *stay = _all(table, Goes.STAYS)
         assert _settle(table, [Plan(sitting=rack.sitting, goes=Goes.RACK), *stay]).is_open
+
+    def test_who_is_sent_on_alone_keeps_the_order_of_the_must_move(self, table: HandTable) -> None:
+        """A table that is broken sends everybody; one player of a table that goes on passes nobody."""
+        main = table.desk.open_table()
+        link_feeder(feeder=table.session, main=main, **table.by())
+        first, second, third = _all(table, Goes.STAYS)
+        goes = Plan(sitting=second.sitting, goes=Goes.SEAT, table=main.pk, seat=1)
+        refused("must_move_first", lambda: _settle(table, [first, goes, third]))
+        goes = Plan(sitting=first.sitting, goes=Goes.SEAT, table=main.pk, seat=1)
+        assert _settle(table, [goes, second, third]).is_open
 
     def test_all_or_nothing(self, table: HandTable) -> None:
         plans = _all(table, Goes.RACK)
@@ -184,9 +200,45 @@ class TestBreaking:
         table.tick(rake=0)
         plans[0] = Plan(sitting=plans[0].sitting, goes=Goes.SEAT, table=other.pk, seat=1, counted=30_00)
         plans[1] = Plan(sitting=plans[1].sitting, goes=Goes.RACK, counted=370_00)
+        plans[2] = Plan(sitting=plans[2].sitting, goes=Goes.RACK, counted=200_00)
         refused("short_buy", lambda: _settle(table, plans, reason="ticks"))
 
     def test_to_the_list_in_the_order_in_which_they_came(self, table: HandTable) -> None:
         _settle(table, _all(table, Goes.LIST))
         assert Lists(table.desk).order() == [sitting.player.display_name for sitting in table.sittings.values()]
         assert ListEntry.objects.filter(waiting_list__key=NLH_LIST.key, state="waiting").count() == 3
+
+
+class TestFelts:
+    """What the floor board says of the felt of a table that was counted whole."""
+
+    def off(self, table: HandTable) -> tuple[int | None, object]:
+        """The residual of the felt, minor units, and when it was counted."""
+        session = table.session
+        felt = next(each for each in residuals_at([session])[session.pk] if each.name == "felt")
+        return felt.amount, felt.at
+
+    def test_a_table_that_was_counted_as_the_books_say_is_counted_and_off_by_nothing(self, table: HandTable) -> None:
+        assert self.off(table) == (None, None)
+        at = table.desk.at()
+        _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, 200_00)), at=at)
+        assert self.off(table) == (0, at)
+
+    def test_some_of_the_stacks_are_not_the_table(self, table: HandTable) -> None:
+        _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, None)))
+        assert self.off(table) == (None, None)
+
+    def test_what_comes_to_the_felt_later_leaves_the_count_as_it_was(self, table: HandTable) -> None:
+        at = table.desk.at()
+        _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, 200_00)), at=at)
+        table.tick(3_00)
+        assert self.off(table) == (0, at)
+        again = table.desk.at()
+        _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, 197_00)), at=again)
+        assert self.off(table) == (0, again)
+
+    def test_stacks_that_hold_more_than_lies_there_by_the_books_are_off(self, table: HandTable) -> None:
+        table.tick(3_00)
+        at = table.desk.at()
+        _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, 200_00)), at=at, reason="nobody paid the rake")
+        assert self.off(table) == (3_00, at)
