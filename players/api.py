@@ -23,11 +23,16 @@ from players.models import HouseException, Player, Sitting
 from players.selectors import people
 from players.selectors.known import known_in
 from players.services import Identity, add_on, leave_seat, meet, register_player, seat_player
+from players.services.people import IS_STAFF, NOT_STAFF
 from tables.models import PlaySource, TableSession
 
 
 class PlayerBody(StrictSerializer):
-    """The facts that the desk knows of a person. The document is kept and never given out again."""
+    """The facts that the desk knows of a person. The document is kept and never given out again.
+
+    Who has the name of somebody of the staff is asked about (`may_work_here`): `confirm` says `not_staff` or
+    `is_staff`, which stays in the audit trail.
+    """
 
     display_name = WordsField(max_length=60)
     legal_name = WordsField(max_length=120, required=False)
@@ -35,6 +40,9 @@ class PlayerBody(StrictSerializer):
     document_kind = serializers.ChoiceField(choices=Player.Document.choices, required=False)
     document_number = WordsField(max_length=40, required=False)
     document_expires_on = SentDayField(required=False)
+    confirm = serializers.ListField(
+        child=serializers.ChoiceField(choices=(NOT_STAFF, IS_STAFF)), required=False, max_length=1
+    )
 
     def validate_date_of_birth(self, born: date) -> date:
         """A day in the past, in the lifetime of somebody who can walk in."""
@@ -85,8 +93,9 @@ class AddOnBody(StrictSerializer):
 
 
 class LeaveBody(StrictSerializer):
-    """`counted` is the stack as counted at the table, where somebody counted it; `count_reason` why it isn't what the
-    books say: `ticks` (what ticks dropped since the last count), `played`, `miscounted`, `left_lying`, or own words.
+    """`counted` is the stack as counted at the table, where somebody counted it, as they must after quick hands
+    (`count_missing`); `count_reason` why it isn't what the books say: `ticks` (what ticks dropped since the last
+    count), `played`, `miscounted`, `left_lying`, or own words.
     """
 
     counted = AmountField(required=False)
@@ -216,7 +225,9 @@ def _register_once(room: Room, known: dict[str, Any], *, key: str, by: User | No
     """Register a person, or return the one whom the same request registered."""
     if earlier := claim(key, "player", {"room": room.pk} | known, by=by, at=at):
         return Player.objects.get(pk=(earlier.answer or {})["player"])
-    player = register_player(room=room, identity=Identity(**known), by=by, at=at)
+    facts = {name: said for name, said in known.items() if name != "confirm"}
+    confirmed = known.get("confirm", ())
+    player = register_player(room=room, identity=Identity(**facts), by=by, at=at, confirmed=confirmed)
     answered(key, {"player": player.pk})
     return player
 

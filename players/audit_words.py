@@ -15,6 +15,7 @@ from players.models import (
     CompRules,
     ConductWarning,
     Debt,
+    Employment,
     ListEntry,
     Player,
     SeatChange,
@@ -87,6 +88,8 @@ register(
         "player.told_apart": "decided that two records are two people",
         "player.took_incidental": "let a player take chips for an incidental",
         "player.warned": "warned a player",
+        "player.works_here": "noted that a player works here",
+        "player.works_here_no_more": "noted that a player works here no more",
         "players.kept_apart": "kept two players apart",
         "players.let_together": "let two players together again",
         "seat_change.asked": "noted a wish for another seat",
@@ -96,6 +99,7 @@ register(
         "table.settled": "counted or cleared a whole table",
         "table.shortfall_covered": "covered from the vault what a table lacked",
         "time.collected": "collected time charges",
+        "time.voided": "voided a time charge that was collected",
         "time.waived": "waived a time charge",
     },
     subjects=(
@@ -119,6 +123,7 @@ register(
         Subject(StatementLink, "statement", ("player",), links=lambda row: ("player_comps", [row.player_id])),
         Subject(ConductWarning, "warning", ("player",), lambda row: str(row.player), _player_of),
         Subject(Separation, "separation", ("first", "second"), links=lambda row: ("player", [row.first_id])),
+        Subject(Employment, "work of a player", ("player", "user", "dealer"), links=_player_of),
         Subject(SeatChange, "seat change", ("sitting__player",), lambda row: str(row.sitting.player)),
     ),
     money={"amount", "stack", "left_with", "counted", "refunded", "restored", "sent"},
@@ -129,7 +134,7 @@ register(
     },
     labels={
         "notice": "the regulator’s notice", "notice_day": "dated",
-        "of_day": "of the gaming day", "points_an_hour": "points an hour",
+        "of_day": "of the gaming day", "was_wrong": "noted by mistake", "points_an_hour": "points an hour",
     },
 )  # fmt: skip
 
@@ -140,7 +145,7 @@ def _about_player(room: Room, text: str) -> Q:
     about = Q(subject_kind="player", subject_id__in=[str(pk) for pk in ids]) | Q(after__player__in=ids)
     for pk in ids:
         about |= Q(after__players__contains=pk) | Q(before__players__contains=pk)
-    for model in (CompEntry, StatementLink, Sitting, Ban, Debt, ListEntry, ConductWarning):
+    for model in (CompEntry, StatementLink, Sitting, Ban, Debt, Employment, ListEntry, ConductWarning):
         rows = model._default_manager.filter(player__in=ids).values_list("pk", flat=True)
         about |= Q(subject_kind=model._meta.model_name, subject_id__in=[str(pk) for pk in rows])
     away = Absence.objects.filter(sitting__player__in=ids).values_list("pk", flat=True)

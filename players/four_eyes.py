@@ -2,7 +2,8 @@
 
 Who moves chips that were already won, lost, counted or owed does so alone up to what the house has posted
 (`second_person_above`), summed over everything that this person moved alone that gaming day; above it a second person
-confirms with badge and PIN. What a window pays out goes by sums of its own (`OF_THEIR_OWN`), which the room sets.
+confirms with badge and PIN. What a window pays out or takes back goes by sums of its own, which the room sets
+(`OF_THEIR_OWN`).
 `ACTS` is the table of these acts: a service that moves such money names its act here and asks `approve` once its
 accounts are locked. Every such act leaves a `MoneyAct`, and `audit_books` finds the one that doesn't.
 """
@@ -55,12 +56,19 @@ STOCK = Act(
     second_may=Permission.BUY_IN,
     always="Chips and cash come into the vault, and leave it for good, before two people.",
 )
+POOL_SEED = Act(
+    "pool_seed",
+    "chips of the house that go into a promotional pool, and its seed that is taken back",
+    second_may=Permission.POOL_VIEW,
+    always="The house seeds a pool, and takes its seed back, by two people of two roles.",
+)
 FILL = Act(
     "fill",
     "a fill of a drawer from the vault",
     second_may=Permission.BUY_IN,
     always="A drawer is filled before two people: whoever fills it, and whoever counts what came.",
 )
+FELT = Act("felt", "chips that the felt of a table holds or lacks when it is closed")
 SHORTFALL = Act(
     "shortfall",
     "the house’s cover of what a table lacks",
@@ -69,6 +77,7 @@ SHORTFALL = Act(
 SLIP_VOID = Act("slip_void", "the void of a sale or a payment at the window")
 PRESENTED = Act("presented", "chips without a known origin that are redeemed")
 WAIVER = Act("waiver", "the waiver of a time charge")
+TIME_VOID = Act("time_void", "the void of a time charge that was collected")
 PAYOUT = Act("payout", "a prize, a promotion, a comp or petty cash that is paid")
 SLIP = Act(
     "slip",
@@ -77,16 +86,13 @@ SLIP = Act(
     always="A slip is asked for, authorised, sent and received by three people at least.",
 )
 _ALL = (
-    RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, STOCK, FILL, SHORTFALL, SLIP_VOID, PRESENTED,
-    WAIVER, PAYOUT, SLIP,
+    RULING, CORRECTION, TICK_CORRECTION, VOID, COLLECT, WRITE_OFF, COUNT, FELT, STOCK, FILL, SHORTFALL, SLIP_VOID,
+    PRESENTED, WAIVER, TIME_VOID, PAYOUT, SLIP, POOL_SEED,
 )  # fmt: skip
 ACTS = {act.code: act for act in _ALL}
-OF_THEIR_OWN = (PRESENTED.code, PAYOUT.code)
+OF_THEIR_OWN = (PRESENTED.code, PAYOUT.code, SLIP_VOID.code)
 """Acts of a window whose sums of a person's day each stand for themselves, by a setting of the room: they leave the
 others their room, and take nothing of it."""
-
-MOST_AT_ONCE = 1_000_000_000
-"""The most that one act brings into the vault, of chips and of cash, minor units: a slip of the keys is no fortune."""
 
 _RULE = "Who moves chips after the fact does so alone up to a limit a day; above it a second person confirms."
 _CITATION = "house, four eyes"
@@ -166,7 +172,10 @@ def check_second(act: Act, room: Room, why: str, second: User | None, by: User |
     if by is not None and second.pk == by.pk:
         raise DomainError("second_is_first", "Somebody else confirms it: enter another person’s badge.", field="badge")
     if not second.may(act.second_may, room):
-        message = f"{second} may not confirm {act.name}: ask somebody who may {act.second_may.sentence}."
+        whom = "a floor supervisor or a manager"
+        if act.second_may != Permission.DISPUTE_RULE:
+            whom = f"somebody who may {act.second_may.sentence}"
+        message = f"{second} may not confirm {act.name}: ask {whom}."
         raise DomainError("second_may_not", message, field="badge")
     refuse_own_making(second, by, room, at)
 

@@ -12,22 +12,21 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from players.models import Ban, Player
 
-MINIMUM_AGE = 21
-"""Years that a player must have completed. The strictest of the usual limits; the rulebooks leave it to the law."""
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The facts that the desk must know of a person before it serves them: the ban that binds, and the age in years."""
+    """The facts that the desk must know of a person before it serves them: the ban that binds, the age in years, and
+    the one that the room asks for."""
 
     ban: Ban | None
     age: int | None
+    least_age: int
 
     @property
     def is_under_age(self) -> bool:
         """Whether the person is known to be too young; an unknown date of birth is a question for the desk, not a
         refusal."""
-        return self.age is not None and self.age < MINIMUM_AGE
+        return self.age is not None and self.age < self.least_age
 
     @property
     def may_play(self) -> bool:
@@ -41,7 +40,7 @@ def standing(records: Sequence[Player], *, room: Room, at: datetime) -> Standing
     ban = next(iter(_bans_of([record.pk for record in records], at)), None)
     day = room.gaming_day(at)
     ages = [age for record in records if (age := age_on(record, day)) is not None]
-    return Standing(ban, min(ages, default=None))
+    return Standing(ban, min(ages, default=None), room.minimum_age)
 
 
 @compiled
@@ -82,9 +81,10 @@ def refuse_standing(records: Sequence[Player], *, room: Room, at: datetime) -> N
         raise DomainError("player_barred", _barred(records[0], stands.ban, room), citation="004:L64")
     if stands.is_under_age:
         message = (
-            f"{records[0]} is {stands.age}; players are {MINIMUM_AGE} or older: check the document, and refuse them."
+            f"{records[0]} is {stands.age}; players are {stands.least_age} or older: check the document, and refuse "
+            "them."
         )
-        raise DomainError("under_age", message, allowed={"age": MINIMUM_AGE})
+        raise DomainError("under_age", message, allowed={"age": stands.least_age})
 
 
 def _barred(player: Player, ban: Ban, room: Room) -> str:

@@ -5,12 +5,32 @@ in its `ready`, as apps do with the alarms of a table.
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
 from config.rooms.models import Room
 from config.staff.models import User
 from tables.models import TableSession
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A box at a table that was pulled since a hand dropped into it: the id of that pull, and what the hand has put
+    into the box that hangs now, minor units, below zero where it took it out of that one: corrections did either before
+    covers knew their pull."""
+
+    pull: int
+    still: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Chips that over-and-short puts into a box at a table, minor units, below zero where they go on from it to
+    over-and-short; and the pull against which they stand, None where it isn't known."""
+
+    amount: int
+    pull: int | None
 
 
 class Tills(Protocol):
@@ -43,10 +63,18 @@ class Tills(Protocol):
     def looked_at_boxes(self, room: Room, *, by: User, at: datetime) -> None:
         """Note that somebody was shown what was recorded into the boxes of the room's tables."""
 
+    def refuse_vault_counting(self, room: Room) -> None:
+        """Refuse (`vault_counting`) what moves something at the vault while it is counted. The caller has locked its
+        places."""
+
+    def fallen(self, boxes: Collection[int], hands: Collection[int], at: datetime) -> Mapping[int, Fallen]:
+        """The places where a hand fell, with all versions of it, that was entered at this instant: of these boxes at
+        its table, by the ids of their accounts, those that were pulled since."""
+
     def cover_boxes(
         self,
         room: Room,
-        lacking: Mapping[int, int],
+        covers: Mapping[int, Cover],
         *,
         key: str,
         by: User | None,
@@ -56,7 +84,12 @@ class Tills(Protocol):
         case_id: int | None = None,
     ) -> None:
         """Put into boxes of tables, by the ids of their accounts, what a correction takes back and they hold no more
-        since they were pulled (minor units): booked to over-and-short. The caller has locked both."""
+        since they were pulled, or let go on from them what it has put there: booked to over-and-short. All of one
+        request go one way. The caller has locked both."""
+
+    def uncover_boxes(self, room: Room, rulings: Collection[str], *, key: str, by: User, at: datetime) -> None:
+        """Let go on from boxes to over-and-short again what it put there for rulings, by their request keys, that have
+        just been taken back. The caller has locked both."""
 
 
 _REGISTERED: Final[list[Tills]] = []

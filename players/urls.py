@@ -19,6 +19,7 @@ from players.views import (
     seats,
     time_charges,
     whole_table,
+    works_here,
 )
 
 urlpatterns = [
@@ -34,6 +35,12 @@ urlpatterns = [
     path("players/<int:player_id>/warnings/", conduct.warn, name="player_warn"),
     path("players/<int:player_id>/apart/", conduct.keep_apart, name="player_apart"),
     path("players/<int:player_id>/apart/<int:separation_id>/end/", conduct.let_together, name="player_together"),
+    path("players/<int:player_id>/works-here/", works_here.works_here, name="player_works_here"),
+    path(
+        "players/<int:player_id>/works-here/<int:employment_id>/end/",
+        works_here.works_here_no_more,
+        name="player_works_here_no_more",
+    ),
     path("debts/<int:debt_id>/", debts.debt, name="debt"),
     path("debts/<int:debt_id>/collect/", debts.collect, name="debt_collect"),
     path("debts/<int:debt_id>/write-off/", debts.write_off, name="debt_write_off"),
@@ -67,6 +74,7 @@ urlpatterns = [
     path("table-sessions/<int:session_id>/shortfall/", whole_table.shortfall, name="table_shortfall"),
     path("table-sessions/<int:session_id>/time/", time_charges.time, name="time"),
     path("table-sessions/<int:session_id>/time/waive/", time_charges.waive, name="time_waive"),
+    path("table-sessions/<int:session_id>/time/void/", time_charges.void, name="time_void"),
     path("sittings/<int:sitting_id>/must-move/", must_move.move, name="sitting_must_move"),
     path("sittings/<int:sitting_id>/decline/", must_move.decline, name="sitting_decline"),
     path("lists/", lists.lists, name="lists"),

@@ -113,8 +113,8 @@ MONEY: Final[tuple[Row, ...]] = (
     money_row(
         four_eyes.PAYOUT,
         who=_P.CASH_OUT,
-        services=("cage.services.cash_slips.book_cash",),
-        addresses=("cash_book", "petty"),
+        services=("cage.services.cash_slips.book_or_hold", "cage.services.award_payments.pay_or_hold_share"),
+        addresses=("cash_book", "petty", "award_share_pay"),
         when="by the room’s setting, all of a cashier’s day together",
     ),
     Row(
@@ -130,11 +130,23 @@ MONEY: Final[tuple[Row, ...]] = (
         services=(
             "cage.services.vault.stock_vault",
             "cage.services.vault.bank_cash",
+            "cage.services.pool_deposits.deposit_pool_money",
+            "cage.services.pool_deposits.take_deposit_back",
             "cage.services.chip_sets.receive_chips",
             "cage.services.chip_sets.destroy_chips",
         ),
-        addresses=("vault_stock", "vault_bank", "chips_receive", "chips_destroy"),
+        addresses=(
+            *("vault_stock", "vault_bank", "chips_receive", "chips_destroy"),
+            *("pool_deposit", "pool_deposit_void"),
+        ),
         alarm="more chips than were issued, once they are counted",
+    ),
+    money_row(
+        four_eyes.POOL_SEED,
+        who=_P.POOL_POST,
+        services=("cage.services.pool_seeds.seed_pool", "cage.services.pool_seeds.recover_seed"),
+        addresses=("pool_seed", "pool_seed_recover"),
+        when="and of another role",
     ),
     money_row(
         four_eyes.FILL,
@@ -180,11 +192,12 @@ MONEY: Final[tuple[Row, ...]] = (
         second="sometimes",
         when="where the dealer had one before",
     ),
-    Row(
-        name="chips that the felt of a closed table still holds or lacks",
+    money_row(
+        four_eyes.FELT,
         who=_P.TABLE_OPEN,
-        services=("cage.services.residuals.settle_felt",),
-        addresses=("felt_settle",),
+        services=("tables.services.sessions.close_table", "cage.services.residuals.settle_felt"),
+        addresses=("close_table", "felt_settle"),
+        alarm="short and over, beyond the room’s notice",
     ),
     money_row(
         four_eyes.SHORTFALL,
@@ -249,6 +262,12 @@ MONEY: Final[tuple[Row, ...]] = (
         addresses=("linked_day_answer",),
     ),
     Row(
+        name="whether a currency report is filed of a patron’s gaming day, by nobody who served the patron",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.currency_reports.decide_currency",),
+        addresses=("currency_decide",),
+    ),
+    Row(
         name="a drawer that is opened with something else than its last close left",
         who=_P.DRAWER_COUNT,
         services=("cage.services.opening.accept_opening",),
@@ -280,6 +299,31 @@ MONEY: Final[tuple[Row, ...]] = (
         addresses=("box_give_up",),
         second="always",
         when="a supervisor who made neither count; two others count it anew",
+    ),
+    Row(
+        name="the void of a fill from the vault, or of cash that was sent to the bank",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.vault_voids.void_vault_move",),
+        addresses=("vault_void",),
+        second="always",
+        when="on its day, before the drawer or the vault is counted",
+    ),
+    Row(
+        name="the counts of the vault",
+        who=_P.DRAWER_COUNT,
+        services=("cage.services.vault_counts.count_vault", "cage.services.vault_counts.count_vault_together"),
+        addresses=("vault_count_enter",),
+        second="always",
+        when="each counts without the other, one a supervisor; where they differ, three people together",
+        alarm="short and over, until it is explained, where it is large",
+    ),
+    Row(
+        name="giving up a count of the vault that is half done",
+        who=_P.DRAWER_COUNT,
+        services=("cage.services.vault_counts.give_up_vault_count",),
+        addresses=("vault_count_give_up",),
+        second="sometimes",
+        when="a supervisor who has not counted it, where two counts differ",
     ),
     Row(
         name="the end of an investigation of what a drawer, a box or a slip was short or over",
@@ -321,10 +365,26 @@ MONEY: Final[tuple[Row, ...]] = (
         addresses=("hours_correct",),
         second="always",
     ),
+    Row(
+        name="a bank’s statement that covers chips in use",
+        who=_P.DRAWER_FUND,
+        services=("cage.services.statements.enter_statement",),
+        addresses=("bank_statement",),
+        second="sometimes",
+        when="above what one person moves alone a day, over all accounts that stand on their word",
+        alarm="the room, while cover is lacking",
+    ),
     money_row(
         four_eyes.WAIVER,
         who=_P.TABLE_OPEN,
         services=("players.services.time_charges.waive_time",),
         addresses=("time_waive",),
+    ),
+    money_row(
+        four_eyes.TIME_VOID,
+        who=_P.TABLE_OPEN,
+        services=("players.services.time_voids.void_time",),
+        addresses=("time_void",),
+        when="and always after its gaming day, by nobody who collected it",
     ),
 )

@@ -7,6 +7,7 @@ from players.acts.row import Row
 
 _P = Permission
 _STAFF = "config.staff.services."
+_WORKS = "players.services.works_here."
 RIGHTS: Final[tuple[Row, ...]] = (
     Row(
         name="adding a person, and giving or ending a role",
@@ -154,5 +155,11 @@ RIGHTS: Final[tuple[Row, ...]] = (
         services=("players.services.conduct.end_separation",),
         addresses=("player_together",),
         alarm="players kept apart at one table",
+    ),
+    Row(
+        name="noting which players work here, and that they do no more; never about oneself",
+        who=_P.PLAYER_WORKS_HERE,
+        services=(f"{_WORKS}note_works_here", f"{_WORKS}note_works_here_no_more"),
+        addresses=("player_works_here", "player_works_here_no_more"),
     ),
 )

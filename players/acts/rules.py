@@ -84,6 +84,27 @@ RULES: Final[tuple[Row, ...]] = (
         second="always",
     ),
     Row(
+        name=(
+            "an award out of a promotional pool, approved by another role, taken back while it isn’t paid, and left as "
+            "it is where its hand was changed"
+        ),
+        who=_P.AWARD_DECLARE,
+        services=(
+            "cage.services.awards.declare_award",
+            "cage.services.awards.void_award",
+            "cage.services.award_reviews.let_award_stand",
+        ),
+        addresses=("awards", "award", "award_stands"),
+        second="always",
+    ),
+    Row(
+        name="what a gaming day brought the promotional pools, signed by one who is independent of the card room",
+        who=_P.POOL_RECONCILE,
+        services=("cage.services.pool_days.reconcile_pools",),
+        addresses=("pool_day",),
+        asks_pin=True,
+    ),
+    Row(
         name="the rules of comps, and what an hour of play earns, approved by another role",
         who=_P.COMP_POST,
         services=("players.services.comp_rules.post_comp_rules", "players.services.comp_rules.post_comp_rate"),

@@ -13,7 +13,9 @@ from players.ledger.chain import GENESIS, Row, link
 from players.models import LedgerHead, Transfer
 from players.models.ledger import MAY_BE_NEGATIVE
 
-AFTER_THE_FACT = ("ruling", "debt", "correction", "issue", "funding", "fill", "credit", "shortfall")
+AFTER_THE_FACT = (
+    "ruling", "debt", "correction", "issue", "funding", "fill", "credit", "shortfall", "seed", "seed_back",
+)  # fmt: skip
 """The kinds of transfers by which money is made or moved after the fact: each belongs to a `MoneyAct`."""
 _NEGATIVE = [kind.value for kind in MAY_BE_NEGATIVE]
 

@@ -18,7 +18,7 @@ def limits_nobody_posted() -> Iterator[str]:
     """Every act of one person by a limit above the highest that any house rules and plaques of the room have allowed
     until then; a void and a payout at the window go by settings of the room."""
     alone = MoneyAct.objects.filter(second=None, amount__gt=0)
-    alone = alone.exclude(act__in=[SLIP_VOID.code, *OF_THEIR_OWN]).order_by("pk")
+    alone = alone.exclude(act__in=OF_THEIR_OWN).order_by("pk")
     highest: dict[int, list[tuple[datetime, int]]] = {}
     for act in alone.iterator():
         if act.room_id not in highest:

@@ -7,13 +7,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.forms import SecondPersonForm
 from config.web.days import DayField
-from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField
+from config.web.forms import AmountField, ConfirmField, IdField, RequestKeyField, StrictForm, TextField
 from players.forms.counts import CountedForm
 from players.models import Ban, HouseException, Player
 from players.services import GivesUp
@@ -87,6 +88,12 @@ class PlayerForm(StrictForm):
         return data
 
 
+class RegisterForm(PlayerForm):
+    """The facts about somebody who is new, and whether they are the one of the staff who has that name."""
+
+    confirm = ConfirmField()
+
+
 class BanForm(StrictForm):
     """The reason why somebody may not play, and until when."""
 
@@ -115,6 +122,8 @@ class SeatForm(SecondPersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.say_when_needed("badge", "pin", when=gettext("needed for an exception"))
+        self.say_when_needed("past_list", when=gettext("needed while others wait"))
         self._asked = {name: self.fields[name].widget for name in ("past_list", "badge", "pin")}
         for name in self._asked:
             if not (self.is_bound and self.data.get(name)):
@@ -149,7 +158,7 @@ class CountForm(CountedForm):
 
 
 class LeaveForm(CountedForm):
-    """A player leaves; the count may be left out where the books are right."""
+    """A player leaves; the count may be left out where no quick hand was played since the last."""
 
     key = RequestKeyField()
     counted = AmountField(of_chips=False, at_least=0, required=False, label=_("Stack as counted"))
@@ -204,6 +213,13 @@ class MoveForm(CountedForm):
     counted = AmountField(of_chips=False, at_least=0, required=False, label=_("Stack as counted"))
     past_list = TextField(max_length=200, required=False, label=_("Why the player moves before the list"))
     asked_later = (*CountedForm.asked_later, "past_list")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.say_when_needed("past_list", when=gettext("needed while others wait"))
+        self.say_when_needed(
+            "badge", "pin", when=gettext("needed for an exception, and above what you move alone a day")
+        )
 
     def ask(self, error: DomainError) -> None:
         """Show the fields that answer a refusal; why somebody goes before the list is one."""

@@ -88,13 +88,9 @@ class LedgerForm(_PagedForm):
         except DomainError as error:
             raise ValidationError(error.message, code=error.code) from error
 
-    def clean_from_time(self) -> datetime | None:
-        """The instant by the room's clock."""
-        return self._local("from_time")
-
     def clean_to_time(self) -> datetime | None:
-        """The instant by the room's clock at which the last second that is meant is over."""
-        end = self._local("to_time")
+        """The instant at which the last second that is meant is over."""
+        end: datetime | None = self.cleaned_data["to_time"]
         return end + timedelta(seconds=1) if end else None
 
     def clean(self) -> dict[str, Any]:
@@ -111,7 +107,3 @@ class LedgerForm(_PagedForm):
         """The search that a valid form asks for."""
         facts = dict(self.cleaned_data)
         return Search(players=facts.pop("player"), exactly=facts.pop("amount"), **facts)
-
-    def _local(self, field: str) -> datetime | None:
-        typed: datetime | None = self.cleaned_data[field]
-        return typed.replace(tzinfo=self.room.zone) if typed else None

@@ -19,7 +19,16 @@ from players.ledger.accounts import (
     tray_account,
 )
 from players.ledger.many import Posting, post_all
-from players.ledger.posting import Move, lock, lock_places, lock_stacks, next_receipt, post, reverse
+from players.ledger.posting import (
+    Move,
+    lock,
+    lock_places,
+    lock_stacks,
+    next_receipt,
+    post,
+    refuse_more_than_held,
+    reverse,
+)
 
 __all__ = [
     "Move",
@@ -41,6 +50,7 @@ __all__ = [
     "post_all",
     "rack_account",
     "rack_accounts",
+    "refuse_more_than_held",
     "reverse",
     "seat_account",
     "seat_accounts",

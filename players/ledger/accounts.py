@@ -79,7 +79,7 @@ def custody_account(room: Room, pull_id: int) -> Account:
 
 
 def pool_account(room: Room, kind: AccountKind, pool_id: int) -> Account:
-    """A part of a promotional pool: primary, reserve or administration."""
+    """A part of a promotional pool: primary, reserve, administration, or the awards out of it that are not yet paid."""
     return _account(room, kind, pool_id=pool_id)
 
 

@@ -24,7 +24,8 @@ from players.ledger.accounts import seat_account, table_account
 from players.ledger.chain import GENESIS, Row, link
 from players.ledger.routes import is_route
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
-from players.models.ledger import MAY_BE_NEGATIVE, NEVER_POSITIVE
+from players.models.ledger import MAY_BE_NEGATIVE, NEVER_POSITIVE, VAULT_KINDS
+from players.tills import tills
 from tables.models import TableSession
 
 
@@ -58,10 +59,10 @@ def post(
     that the group has already, `held` what the caller has locked (`lock`) if that is all that is moved from and to.
     With `whole_table` that is everything that lies on the table too (`lock_table`), so that nobody asks again. The
     balances of what is `held` are afterwards those of the books.
-    Refuses, before anything is written, what would overdraw a place: `drawer_short`, `vault_short`,
-    `insufficient_chips`, `table_short` (more leaves a table than was brought to it), `seat_left` (chips for a seat
-    whose player has gone). Raises ValueError for a move that no service may ask for: cash for chips, another room, a
-    kind that doesn't go that way.
+    Refuses, before anything is written, what moves something at a vault that is counted (`vault_counting`) and what
+    would overdraw a place: `drawer_short`, `vault_short`, `insufficient_chips`, `table_short` (more leaves a table than
+    was brought to it), `seat_left` (chips for a seat whose player has gone). Raises ValueError for a move that no
+    service may ask for: cash for chips, another room, a kind that doesn't go that way.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("the ledger is written in the transaction of the service that asks for it")
@@ -77,6 +78,7 @@ def post(
 
 def hold_to_the_rules(moves: Sequence[Move], accounts: Mapping[int, Account], *, room: Room, whole_table: bool) -> None:
     """Refuse and raise what `post` does; the balances of the locked `accounts` are then those behind the moves."""
+    _refuse_counted_vault(moves, room)
     for move in moves:
         _require_sound(move, room)
         _refuse_departed(accounts[move.target.pk])
@@ -182,6 +184,13 @@ def _require_sound(move: Move, room: Room) -> None:
         raise ValueError(f"{move.kind} does not go from {source.kind} to {target.kind}")
 
 
+def _refuse_counted_vault(moves: Sequence[Move], room: Room) -> None:
+    """Refuse (`vault_counting`) what moves something at the vault while it is counted, but what its count finds."""
+    moved = (move for move in moves if move.kind != TransferKind.VARIANCE)
+    if any(place.kind in VAULT_KINDS for move in moved for place in (move.source, move.target)):
+        tills().refuse_vault_counting(room)
+
+
 def _refuse_departed(target: Account) -> None:
     if target.sitting and target.sitting.left_at:
         raise DomainError(
@@ -255,7 +264,16 @@ def _refuse_short_table(leaving: int, held: int) -> None:
 
 
 _BLIND = (AccountKind.DRAWER_CASH, AccountKind.DRAWER_CHIPS)
-"""Places whose holders count them without knowing what must be there: no refusal says it (R39), nor of a tray."""
+"""Places whose holders count them without knowing what must be there: no refusal says it (R39), nor of a tray, nor of
+the vault."""
+
+
+def refuse_more_than_held(source: Account, needed: int) -> None:
+    """Refuse what is taken out of a place that holds less, as every move of the books does (`drawer_short` of a
+    drawer): where pieces go out for others of their amount and the books move nothing. Locks the place; minor units."""
+    held = lock([source])[source.pk].balance
+    if needed > held:
+        raise _short(source, held, needed)
 
 
 def _short(source: Account, held: int, needed: int) -> DomainError:
@@ -268,9 +286,12 @@ def _short(source: Account, held: int, needed: int) -> DomainError:
     if source.kind == AccountKind.TRAY:
         message = f"The tray of {source.table} has not enough chips for {wants}: ask for less, or count the tray."
         return DomainError("tray_short", message, field="amount")
+    if source.kind in VAULT_KINDS:
+        what, first = ("cash", "bring some from the bank") if source.holds_cash else ("chips", "issue some")
+        return DomainError(
+            "vault_short", f"The vault has not enough {what} for {wants}: {first} first.", field="amount"
+        )
     held_by, remedy, code = {
-        AccountKind.VAULT_CASH: (f"The vault holds {has} in cash", "bring cash from the bank first", "vault_short"),
-        AccountKind.VAULT_CHIPS: (f"The vault holds {has} in chips", "issue chips first", "vault_short"),
         AccountKind.RACK: (f"{source.player} has {has} off the table", "enter what they have", "insufficient_chips"),
         AccountKind.SEAT: (f"{_sitter(source)} has {has} on the table", "count the stack", "insufficient_chips"),
     }.get(AccountKind(source.kind), (f"{source} holds {has}", "enter what is there", "insufficient_chips"))

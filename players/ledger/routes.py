@@ -88,8 +88,11 @@ ROUTES: Mapping[TransferKind, frozenset[Route]] = {
         (_A.TRAY, _A.OVER_SHORT),
         (_A.TRANSIT, _A.OVER_SHORT),
         (_A.TRANSIT_CASH, _A.OVER_SHORT_CASH),
-    )
-    | {(_A.OVER_SHORT, _A.RAKE_BOX), (_A.OVER_SHORT, _A.PROMO_BOX)},
+        (_A.VAULT_CHIPS, _A.OVER_SHORT),
+        (_A.VAULT_CASH, _A.OVER_SHORT_CASH),
+        (_A.RAKE_BOX, _A.OVER_SHORT),
+        (_A.PROMO_BOX, _A.OVER_SHORT),
+    ),
     _K.RESIDUAL: _both_ways((_A.FELT, _A.ABROAD)),
     _K.PRESENTED: frozenset({(_A.ABROAD, _A.DRAWER_CHIPS), (_A.DRAWER_CASH, _A.PATRONS)}),
     _K.DEPOSIT: frozenset({(_A.PLAYER_BANK, _A.DRAWER_CASH)}),
@@ -108,6 +111,10 @@ ROUTES: Mapping[TransferKind, frozenset[Route]] = {
     _K.COMP_PAID: frozenset({(_A.DRAWER_CASH, _A.COMPS)}),
     _K.PAID_OUT: frozenset({(_A.DRAWER_CASH, _A.PETTY)}),
     _K.PAID_IN: frozenset({(_A.PETTY, _A.DRAWER_CASH)}),
+    _K.AWARD: _both_ways((_A.POOL_PRIMARY, _A.POOL_AWARDS), (_A.POOL_RESERVE, _A.POOL_AWARDS)),
+    _K.AWARD_PAID: frozenset({(_A.DRAWER_CASH, _A.AWARDS_PAID), (_A.POOL_AWARDS, _A.VAULT_CHIPS)}),
+    _K.SEED: frozenset({(_A.VAULT_CHIPS, _A.POOL_PRIMARY)}),
+    _K.SEED_BACK: frozenset({(_A.POOL_PRIMARY, _A.VAULT_CHIPS)}),
 }
 
 

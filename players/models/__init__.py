@@ -5,9 +5,10 @@ from players.models.comps import CompDay, CompEntry, CompRate, CompRules, HoursC
 from players.models.conduct import ConductWarning, Separation
 from players.models.debts import Debt, DebtEntry
 from players.models.described import Description
+from players.models.employments import Employment
 from players.models.ledger import Account, AccountKind, LedgerHead, Transfer, TransferKind
 from players.models.lists import ListEntry, Message, SeatChange, WaitingList
-from players.models.people import NO_PLAYER, PERSON, Ban, IdentityDecision, Meeting, Player, PlayerId
+from players.models.people import NO_PLAYER, PERSON, Ban, IdentityDecision, Meeting, Player, PlayerId, person_of
 from players.models.seating import Absence, HouseException, Sitting, in_play
 from players.models.time_charges import TimeCharge
 
@@ -26,6 +27,7 @@ __all__ = [
     "Debt",
     "DebtEntry",
     "Description",
+    "Employment",
     "HoursCorrection",
     "HouseException",
     "IdentityDecision",
@@ -45,4 +47,5 @@ __all__ = [
     "TransferKind",
     "WaitingList",
     "in_play",
+    "person_of",
 ]

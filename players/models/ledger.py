@@ -43,6 +43,7 @@ class AccountKind(models.TextChoices):
     POOL_PRIMARY = "pool_primary", "promotional pool"
     POOL_RESERVE = "pool_reserve", "promotional pool, reserve"
     POOL_ADMIN = "pool_admin", "promotional pool, administration"
+    POOL_AWARDS = "pool_awards", "awards not yet paid"
     ABROAD = "abroad", "out of the house, holder unknown"
     PLAYER_BANK = "player_bank", "player's bank"
     TOURNAMENT = "tournament", "tournaments"
@@ -50,8 +51,10 @@ class AccountKind(models.TextChoices):
     COMPS = "comps", "comps paid"
     PETTY = "petty", "paid out and in, petty cash"
     TOKES_PAID = "tokes_paid", "tokes paid to dealers"
+    AWARDS_PAID = "awards_paid", "awards paid out of pools"
 
 
+VAULT_KINDS = (AccountKind.VAULT_CHIPS, AccountKind.VAULT_CASH)
 CASH_KINDS = (
     AccountKind.PATRONS,
     AccountKind.BANK,
@@ -65,6 +68,7 @@ CASH_KINDS = (
     AccountKind.COMPS,
     AccountKind.PETTY,
     AccountKind.TOKES_PAID,
+    AccountKind.AWARDS_PAID,
 )
 OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
     AccountKind.RACK: (("player",),),
@@ -86,6 +90,7 @@ OWNERS: Mapping[AccountKind, tuple[tuple[str, ...], ...]] = {
     AccountKind.POOL_PRIMARY: (("pool_id",),),
     AccountKind.POOL_RESERVE: (("pool_id",),),
     AccountKind.POOL_ADMIN: (("pool_id",),),
+    AccountKind.POOL_AWARDS: (("pool_id",),),
     AccountKind.PLAYER_BANK: (("player",),),
 }
 """Owners of the places of a kind, by the columns that name them; where there are several, one or the other. The room's
@@ -147,9 +152,20 @@ class Account(models.Model):
     )
     balance = models.BigIntegerField(default=0, help_text="minor units")
     transfers_posted = models.BigIntegerField(default=0, help_text="number of rows on either side of this account")
+    counted_at = models.DateTimeField(
+        null=True, help_text="of a felt: when every stack of the table was counted last, in one act"
+    )
+    counted_after = models.BigIntegerField(
+        null=True, help_text="of a felt: the id of its last transfer then, 0 where it had none"
+    )
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(counted_at=None, counted_after=None)
+                | Q(counted_at__isnull=False, counted_after__isnull=False, kind=AccountKind.FELT.value),
+                name="account_counted_is_a_felt",
+            ),
             models.CheckConstraint(
                 condition=Q(balance__gte=0) | Q(kind__in=[kind.value for kind in MAY_BE_NEGATIVE]),
                 name="account_not_overdrawn",
@@ -243,6 +259,10 @@ class TransferKind(models.TextChoices):
     COMP_PAID = "comp_paid", "comp paid"
     PAID_OUT = "paid_out", "paid out"
     PAID_IN = "paid_in", "paid in"
+    AWARD = "award", "award out of a pool"
+    AWARD_PAID = "award_paid", "award paid"
+    SEED = "seed", "seed of a pool"
+    SEED_BACK = "seed_back", "seed of a pool, recovered"
 
 
 class Transfer(models.Model):

@@ -22,13 +22,15 @@ class ActRow:
 @dataclass(frozen=True, slots=True)
 class Counter:
     """The chips that one person's counts found above the books and below them on a day, minor units, in so many stacks;
-    and how much of what was found they put down to quick hands, whose winners nobody knows."""
+    and how much of what was found they put down to quick hands, whose winners nobody knows. `badge` is "" where nobody
+    did it."""
 
     name: str
     stacks: int
     more: int
     less: int
     by_ticks: int
+    badge: str = ""
 
     @property
     def moved(self) -> int:
@@ -43,7 +45,7 @@ def counts_of_day(room: Room, day: date) -> list[Counter]:
     by_ticks = found & Q(reason__startswith=CountReason.TICKS.label)
     sums = (
         counts.order_by()
-        .values("by__display_name")
+        .values("by", "by__display_name", "by__badge_number")
         .annotate(
             stacks=Count("pk"),
             more=Sum("amount", filter=found, default=0),
@@ -52,7 +54,11 @@ def counts_of_day(room: Room, day: date) -> list[Counter]:
         )
     )
     rows = [
-        Counter(row["by__display_name"] or "the system", row["stacks"], row["more"], row["less"], row["by_ticks"])
+        Counter(
+            row["by__display_name"] or "the system",
+            **{fact: row[fact] for fact in ("stacks", "more", "less", "by_ticks")},
+            badge=row["by__badge_number"] or "",
+        )
         for row in sums
     ]
     return sorted(rows, key=lambda row: (-row.moved, row.name))

@@ -12,6 +12,7 @@ from players.dealt import dealt
 from players.models import Account, Transfer
 from players.selectors.ledger_places import accounts_of
 from players.selectors.ledger_rows import TransferRow, told, with_words
+from players.table_places import at_tables
 from tables.models import Table
 
 PAGE, FILE_PAGE = 50, 1000
@@ -140,7 +141,7 @@ def _through(accounts: QuerySet[Account]) -> Q:
 
 
 def _at_tables(room: Room, name: str) -> QuerySet[Account]:
-    """The places at the table of that name, or at every table whose name holds it where none is called so."""
+    """The places of the table of that name, or of every table whose name holds it where none is called so."""
     tables = Table.objects.filter(room=room)
     exact = tables.filter(name__iexact=name)
-    return Account.objects.filter(session__table__in=exact if exact.exists() else tables.filter(name__icontains=name))
+    return Account.objects.filter(at_tables(exact if exact.exists() else tables.filter(name__icontains=name)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from config.audit.models import AuditEvent
 from config.audit.telling import Told
@@ -10,6 +10,7 @@ from config.audit.telling import told as told_events
 from config.requests.models import RequestKey
 from config.rooms.models import Room
 from config.staff.models import User
+from players.dealt import dealt
 from players.four_eyes import ACTS
 from players.models import MoneyAct, Transfer
 from players.selectors.ledger_places import Place
@@ -69,7 +70,7 @@ class Group:
     """The transfers of one request key in their order, what each place has of them, and what is known of the request.
 
     `asked` is the kind of the request in words, "" where no request asked. `events` are of the same person at the same
-    instant: an event keeps no key.
+    instant: an event keeps no key. `other_days` are those that it belongs to and is not booked on.
     """
 
     key: str
@@ -78,6 +79,7 @@ class Group:
     asked: str
     events: Sequence[Told]
     acts: Sequence[Act]
+    other_days: Sequence[date]
 
     @property
     def first(self) -> Transfer:
@@ -94,7 +96,18 @@ def group(room: Room, key: str) -> Group | None:
     first = rows[0].transfer
     asked = RequestKey.objects.filter(pk=key).values_list("kind", flat=True).first() or ""
     events = _events(room, by=first.by, at=first.at)
-    return Group(key, rows, balances(rows), asked.replace("_", " "), events, _acts(room, key))
+    asked = asked.replace("_", " ")
+    return Group(key, rows, balances(rows), asked, events, _acts(room, key), other_days(rows))
+
+
+def other_days(rows: Sequence[TransferRow]) -> list[date]:
+    """The gaming days that these transfers belong to and are not booked on, oldest first: of what they took back, of
+    the hands that they correct, and of those that came late. One query at most."""
+    hands = {row.transfer.hand_id for row in rows if row.transfer.hand_id}
+    of_hands = dealt().days(hands) if hands else {}
+    booked = {row.transfer.gaming_day for row in rows}
+    taken_back = {row.took_back.gaming_day for row in rows if row.took_back}
+    return sorted(({*of_hands.values()} | taken_back) - booked)
 
 
 def balances(rows: Iterable[TransferRow]) -> list[Balance]:

@@ -26,6 +26,7 @@ _OF_THE_ROOM: Mapping[AccountKind, str] = {
     AccountKind.COMPS: "comps paid",
     AccountKind.PETTY: "petty cash",
     AccountKind.TOKES_PAID: "tokes paid to dealers",
+    AccountKind.AWARDS_PAID: "awards paid out of pools",
 }
 
 

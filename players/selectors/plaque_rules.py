@@ -117,8 +117,8 @@ def refuse_removal(sitting: Sitting, stack: int, amount: int, *, at: datetime) -
     hold(sitting.session, replace(_incidental(sitting, at), amount=amount, stack_before=stack))
 
 
-def incidentals_allowed(sitting: Sitting, *, at: datetime) -> int | None:
-    """The amount that a seated player may still take off for incidentals, minor units; None where the house posts
+def incidentals_allowed(sitting: Sitting, *, at: datetime) -> int:
+    """The amount that a seated player may still take off for incidentals, minor units; nothing where the house posts
     none."""
     return incidentals_left(_incidental(sitting, at), _house(sitting.session))
 

@@ -3,7 +3,7 @@
 from players.services.absences import come_back, go_away, pick_up
 from players.services.conduct import end_separation, keep_apart, warn_player
 from players.services.described import Look, describe_patron
-from players.services.exclusions import Notice, bar_player, lift_ban
+from players.services.exclusions import Notice, bar_player, lift_ban, not_theirs_to_lift
 from players.services.identity import decide_identity
 from players.services.identity_reads import note_papers_read
 from players.services.imports import state_stacks
@@ -30,6 +30,7 @@ from players.services.people import Identity, add_guest, edit_player, find_guest
 from players.services.playing_over import GivesUp, agree_to_be_played_over, give_back_seat, play_over
 from players.services.seat_changes import ask_for_seat, change_seat, take_back
 from players.services.seating import add_on, leave_seat, move_player, seat_player, take_incidental
+from players.services.works_here import note_works_here, note_works_here_no_more
 
 __all__ = [
     "GivesUp",
@@ -64,10 +65,13 @@ __all__ = [
     "meet",
     "move_player",
     "must_move",
+    "not_theirs_to_lift",
     "note_arrival",
     "note_ledger_exported",
     "note_no_show",
     "note_papers_read",
+    "note_works_here",
+    "note_works_here_no_more",
     "open_list",
     "part_record",
     "pick_up",

@@ -19,6 +19,7 @@ from players.services.admission import refuse_unfit
 from players.services.comp_expiry import expire_account
 from players.services.comp_posting import add_entry
 from players.services.people import lock_player
+from players.works_here import refuse_oneself
 
 
 @transaction.atomic
@@ -68,6 +69,7 @@ def take_points(
     """Take points of a player whose records the caller has locked, for what is given or, with `is_cash`, for cash that
     the window pays in the same transaction; returns the entry. Refuses as `redeem_points`, and cash that the room's
     rules don't allow (`comp_is_no_cash`)."""
+    refuse_oneself(player, by, second, what="redeems their own points")
     refuse_unfit(player, room=room, at=at)
     if reason := next(why_not(room, player, at), None):
         raise reason
@@ -167,6 +169,7 @@ def give_back(
     if not is_reason(reason):
         raise DomainError("reason_missing", "Say why it is taken back.", field="reason")
     player = lock_player(entry.player)
+    refuse_oneself(player, by, second, what="redeems their own points")
     entry = CompEntry.objects.select_related("room", "rules").get(pk=entry.pk)
     if entry.kind != CompEntry.Kind.REDEEMED:
         raise DomainError("not_a_redemption", "Only a redemption is taken back: choose one.")

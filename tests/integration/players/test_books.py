@@ -173,7 +173,7 @@ def test_finds_a_dropped_and_a_disabled_trigger(played: Desk) -> None:
     assert len(release) == 2, "the manifest misses one, and knows the other as disabled"
 
 
-def test_finds_who_was_served_where_he_may_not(played: Desk) -> None:
+def test_finds_who_was_served_where_they_may_not(played: Desk) -> None:
     here = Sitting.objects.filter(left_at=None).get()
     facts = {"room": played.room, "player": here.player, "kind": Ban.Kind.BARRED, "reason": "test"}
     bar_player(**facts, by=played.manager, at=played.at())

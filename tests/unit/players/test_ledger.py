@@ -62,7 +62,7 @@ class TestHands:
         with pytest.raises(ValueError, match="100 went in, 99 came out"):
             book(desk, SeatResult(sitting, 100, 99))
 
-    def test_nobody_puts_in_more_than_he_has(self, desk: Desk) -> None:
+    def test_nobody_puts_in_more_than_they_have(self, desk: Desk) -> None:
         one, two = desk.seated(200_00, seat=1), desk.seated(300_00, seat=2)
         results = SeatResult(one, 250_00, 500_00), SeatResult(two, 250_00, 0)
         refused("insufficient_chips", lambda: book(desk, *results), most=200_00)
@@ -283,7 +283,7 @@ class TestTheDatabaseRefuses:
             connection.check_constraints()
         transaction.set_rollback(True)
 
-    def test_a_player_who_leaves_his_chips_behind(self, desk: Desk) -> None:
+    def test_a_player_who_leaves_their_chips_behind(self, desk: Desk) -> None:
         sitting = desk.seated(200_00)
         sitting.left_at = desk.now
         sitting.save()

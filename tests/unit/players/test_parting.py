@@ -78,7 +78,7 @@ class TestPart:
         bar(desk, one)
         part(desk, other)
         other = Player.objects.get(pk=other.pk)
-        assert questions([other], at=desk.now, day=desk.room.gaming_day(desk.now)) == []
+        assert questions([other], room=desk.room, at=desk.now) == []
         desk.buy_in(other, 200_00)
 
     def test_the_cash_of_each_is_their_own(self, desk: Desk) -> None:

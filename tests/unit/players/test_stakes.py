@@ -84,11 +84,23 @@ class TestIncidentals:
         desk.session = desk.open_table(replace(NLH, blinds=(500, 500)))
         refused("above_incidentals", lambda: takes(desk, desk.seated(300_00, player=twin), 6_00), amount=5_00)
 
-    def test_where_nothing_is_posted_the_supervisor_judges(self) -> None:
+    def test_where_nothing_is_posted_nothing_leaves(self) -> None:
+        desk = open_desk(house=STANDARD.with_answers(incidentals_a_sitting=None, incidentals_a_day=None))
+        sitting = desk.seated(300_00)
+        assert incidentals_allowed(sitting, at=desk.now) == 0
+        refused("above_incidentals", lambda: takes(desk, sitting, 1_00), amount=0)
+
+    def test_again_and_again_is_no_way_round_what_is_posted(self) -> None:
+        """At one table, at another one, and on the same day after leaving: under the rules that a new room begins
+        with."""
         desk = open_desk(house=STANDARD)
         sitting = desk.seated(300_00)
-        assert incidentals_allowed(sitting, at=desk.now) is None
-        takes(desk, sitting, 199_00)
+        takes(desk, sitting, 20_00)
+        refused("above_incidentals", lambda: takes(desk, sitting, 1_00), amount=0)
+        again = _sits_elsewhere(desk, sitting, replace(NLH, blinds=(200, 500)))
+        takes(desk, again, 20_00)
+        third = _sits_elsewhere(desk, again, replace(NLH, blinds=(500, 500)))
+        refused("above_incidentals", lambda: takes(desk, third, 1_00), amount=0)
 
     def test_a_retry_takes_it_once(self, desk: Desk) -> None:
         sitting, again = desk.seated(300_00), key()

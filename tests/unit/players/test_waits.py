@@ -49,7 +49,7 @@ class TestQuotes:
         later = paces(desk.room, desk.now + LOOKED_BACK + timedelta(minutes=1))[NLH_LIST.key]
         assert (later.came_free, later.looked_at) == (0, LOOKED_BACK)
 
-    def test_who_changes_his_seat_at_the_table_frees_none(self, desk: Desk) -> None:
+    def test_who_changes_their_seat_at_the_table_frees_none(self, desk: Desk) -> None:
         services.change_seat(sitting=desk.seated(), seat=5, key=key(), **desk.by())
         assert paces(desk.room, desk.now)[NLH_LIST.key].came_free == 0
 
