@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 from config.web.forms import AmountField, RequestKeyField, StrictForm, TextField
 from config.web.widgets import AmountInput
@@ -14,7 +15,7 @@ from games.selectors.kill_fold import Kills
 from games.selectors.seats import SeatTaken
 from games.selectors.seen import Seen, seen_now
 from players.counts import LONGEST_REASON, CountReason, reason_words
-from players.forms.counts import PinField
+from players.forms.counts import PinField, say_when_counts_need
 from players.selectors.counts import dropped_uncounted
 from rules.table.button import Missed, missed_posts
 from rules.table.missed_blinds import blinds_of
@@ -75,6 +76,7 @@ class DealForm(StrictForm):
         now = seen_now(session, taken)
         super().__init__(data, room=session.room, initial=kept.still_valid(now) if kept else None)
         self.fields["seen"].initial = str(now)
+        say_when_counts_need(self, gettext("needed where one is another"))
         self.dropped = dropped_uncounted(session)
         self._place_button(suggested)
         self.straddles = straddle_seats(self.plaque, suggested) if suggested else {}

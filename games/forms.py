@@ -1,8 +1,10 @@
 """Forms that the floor sends: a table to open, a tick, an action, cards, and what was dropped of a hand."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.rooms.models import Room
@@ -43,12 +45,19 @@ class OpenTableForm(StrictForm):
     button_seat = WholeNumberField(label=_("Button"), at_least=1, at_most=MOST_SEATS, required=False)
 
 
-class CloseTableForm(StrictForm):
-    """Close a table, and say why; the answer that is true most evenings stands there already."""
+class CloseTableForm(SecondPersonForm):
+    """Close a table, and say why; the answer that is true most evenings stands there already. What became of chips on
+    its felt, and who confirms it, is asked where the felt is not empty."""
 
     cause = forms.ChoiceField(
         label=_("Why"), choices=TableSession.Cause.choices, initial=TableSession.Cause.PLAYERS, required=False
     )
+    close_reason = TextField(label=_("What became of the chips"), max_length=300, required=False)
+    confirm = ConfirmField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.say_when_needed("close_reason", when=gettext("needed to book it"))
 
 
 class ButtonForm(StrictForm):
@@ -170,9 +179,13 @@ class TickCorrectionForm(CorrectionForm, SecondPersonForm):
     confirm = ConfirmField()
     field_order = ("rake_taken", "promo_taken", "pot", "winners", "no_low", "reason")
 
-    def __init__(self, *args: Any, with_kill: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, with_kill: bool, seated: Iterable[int] = (), **kwargs: Any) -> None:
+        """`seated` are the seats in which somebody sat when the hand was dealt: those that are offered."""
         super().__init__(*args, **kwargs)
-        if not with_kill:
+        if with_kill:
+            offered = [(str(seat), str(seat)) for seat in sorted(seated)]
+            self.fields["winners"].widget.choices = offered  # a refusal names any other
+        else:
             del self.fields["winners"], self.fields["no_low"]
 
 

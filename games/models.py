@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Case, Exists, F, OuterRef, Q, When
 
 from config.jobs.models import Job
 from config.rooms.models import Room
@@ -27,6 +27,12 @@ def is_newest(prefix: str = "", **later: object) -> Q:
     """
     found = Hand.objects.filter(supersedes=OuterRef(f"{prefix}pk"), supersedes__isnull=False, **later)
     return Q(~Exists(found))
+
+
+def figures_day(prefix: str = "") -> Case:
+    """The gaming day whose figures a hand is in, as `Hand.played_on` says, to be asked in a query."""
+    corrects = Q(**{f"{prefix}supersedes__isnull": False, f"{prefix}belongs_to_day__isnull": False})
+    return Case(When(corrects, then=F(f"{prefix}belongs_to_day")), default=F(f"{prefix}gaming_day"))
 
 
 class Hand(models.Model):
@@ -53,7 +59,9 @@ class Hand(models.Model):
     house_rules = models.ForeignKey(HouseRulesVersion, models.PROTECT, related_name="+")
     gaming_day = models.DateField()
     belongs_to_day = models.DateField(
-        null=True, help_text="the locked gaming day whose hand this version corrects or voids; null for all others"
+        null=True,
+        help_text="the locked gaming day whose hand this version corrects or voids, or of a first version the "
+        "day before the cut-off that it was played on; null for all others",
     )
     started_at = models.DateTimeField()
     recorded_at = models.DateTimeField()
@@ -99,7 +107,7 @@ class Hand(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__gte=1, version__gte=1), name="hand_numbers_from_one"),
             models.CheckConstraint(
-                condition=Q(belongs_to_day=None) | Q(supersedes__isnull=False, belongs_to_day__lt=F("gaming_day")),
+                condition=Q(belongs_to_day=None) | Q(belongs_to_day__lt=F("gaming_day")),
                 name="hand_belongs_to_a_day_before",
             ),
             models.CheckConstraint(
@@ -128,8 +136,14 @@ class Hand(models.Model):
 
     @property
     def played_on(self) -> date:
-        """The gaming day whose figures the hand is in: a later version of a hand of a locked day leaves it there."""
-        return self.belongs_to_day or self.gaming_day
+        """The gaming day whose figures the hand is in: a later version of a hand of a locked day leaves it there, and a
+        hand that came after the cut-off of its own day is in those of the day that it is booked on."""
+        return (self.belongs_to_day if self.supersedes_id else None) or self.gaming_day
+
+    @property
+    def is_of_another_day(self) -> bool:
+        """Whether it was recorded for the first time after the cut-off of the day that it was played on."""
+        return self.supersedes_id is None and self.belongs_to_day is not None
 
     @property
     def is_imported(self) -> bool:

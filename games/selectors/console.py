@@ -156,7 +156,10 @@ def console_of(draft: HandDraft, *, cards: str = "", opens: str = "", instead_of
     plain = partial(major_text, exponent=room.exponent)
     missing = hand.missing()
     early = index is not None and actions[index].verb == "db" and bool(actions[index].why)
-    picker = _name_early(setup, actions[: (index or 0) + 1], names) if early else pick_cards(hand, names, cards)
+    if early:
+        picker = _name_early(setup, actions[: (index or 0) + 1], names)
+    else:
+        picker = pick_cards(hand, names, cards, asks_noted=draft.supersedes_id is None)
     asked = _asked_who_opens(hand, names, opens)
     pressed = Pressed("cards" if picker else "opens" if asked else "to", picker.place if picker else "", index)
     outlook = look_ahead(hand)

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.directed import DIRECTS
 from rules.book.chapters import name_of
-from rules.disputes.kind import Kind, WhatIf
+from rules.disputes.kind import RECORD_ERROR, Kind, WhatIf
 from rules.disputes.kinds import KINDS
 from rules.text.rulebook import RULES
 
@@ -92,6 +92,11 @@ def done_about(kind: Kind) -> Iterator[str]:
 
 def _chips_of(kind: Kind) -> str:
     """Until when chips move between players, as the desk holds a ruling to it."""
+    if kind.code == RECORD_ERROR:
+        return (
+            "While the table is open the hand is corrected, which books the difference to everybody who played it. "
+            "Once it is closed, a ruling of two people moves the chips between players."
+        )
     if "D" in kind.reversal:
         return "Chips move between players until the next deal begins, and not after it."
     if "H" in kind.reversal:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from config.web.text import begun
 from games.selectors.rulebook import AskedHouse
 from rules.book.citations import Source, sources
 from rules.book.rankings import RANKINGS, Rank
@@ -106,7 +107,7 @@ def _held(sheet: GameSheet) -> str:
 
 
 def _street(sheet: GameSheet, street: Street) -> StreetLine:
-    name = street.name[:1].upper() + street.name[1:]
+    name = begun(street.name)
     cards = ", ".join(_cards(street)) or "none"
     return StreetLine(name, cards, _OPENERS[street.opener], _bets(sheet, street))
 

@@ -16,6 +16,7 @@ from django.db.models.fields.json import KeyTransform
 from games.directed import Directed, What
 from games.models import Hand, HandSeat
 from games.selectors.directives import directives_of, of_kinds
+from games.selectors.who_sat import in_seats
 from players.models import NO_PLAYER, Absence, Player, PlayerId, Sitting
 from rules.house.house import House
 from rules.house.plaque import Plaque
@@ -144,11 +145,6 @@ def played_hands(
     return played
 
 
-def players_at(session: TableSession, at: datetime) -> dict[Seat, PlayerId]:
-    """The players in their seats at an instant: player id by seat."""
-    return _seated(_sittings([session])[session.pk], at)
-
-
 def _directed(kills: Kills, directed: Directed) -> Kills:
     """The kill as a ruling says it is; whom it makes the killer owes no other one."""
     owing = kills.state.owing - {directed.player}
@@ -215,11 +211,7 @@ def _away(absences: Iterable[Absence], at: datetime) -> Iterator[PlayerId]:
 
 
 def _seated(sittings: Iterable[Sitting], at: datetime) -> dict[Seat, PlayerId]:
-    """The players in their seats at an instant; where one played over another, the one who came later."""
-    there = (each for each in sittings if each.seated_at <= at and (each.left_at is None or each.left_at > at))
-    return {
-        Seat(each.seat): PlayerId(each.player_id) for each in sorted(there, key=lambda each: (each.seated_at, each.pk))
-    }
+    return {seat: PlayerId(each.player_id) for seat, each in in_seats(sittings, at).items()}
 
 
 def _played(row: Mapping[str, Any], plaque: Plaque, house: House, players: Mapping[Seat, PlayerId]) -> Played:

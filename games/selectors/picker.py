@@ -8,7 +8,7 @@ from rules.entry.dealing import asked_for, cards_asked, is_due, next_unnamed
 from rules.entry.irregular_notation import was_shown
 from rules.play.hand import Hand
 from rules.play.legal import Completing, Drawing
-from rules.play.showing import hands_down, sharing_a_side_pot, showing
+from rules.play.showing import hands_down, noted_down, sharing_a_side_pot, showing
 from rules.table.seats import Position, Seat
 
 BOARD, DISCARD, HIT = "board", "discard", "hit"
@@ -38,9 +38,9 @@ class Picker:
 
     `others` may be named instead, besides the seats, which are pressed on the felt. `is_asked` where the hand can't go
     on without an answer; then `may_skip` says whether "unknown" is one, `muck` is the action by which the seat gives
-    its hand up instead, `wins` the one by which all the others do, or all that are down. `is_open` where fewer cards
-    than `count` will do as well. At the showdown `order` says who shows first and why, `citation` where that stands,
-    by the `rule` of the rulebook.
+    its hand up instead, `wins` the one by which all the others do, or all that are down; `shows` is the one by which it
+    turns over cards that were noted before. `is_open` where fewer cards than `count` will do as well. At the showdown
+    `order` says who shows first and why, `citation` where that stands, by the `rule` of the rulebook.
     """
 
     place: str
@@ -53,26 +53,32 @@ class Picker:
     may_skip: bool = False
     muck: str = ""
     wins: str = ""
+    shows: str = ""
     is_open: bool = False
     order: str = ""
     rule: str = ""
     citation: str = ""
 
 
-def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker | None:
-    """The picker for the place that is `wanted`, or for what the hand asks for now; None where bets go on."""
+def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "", *, asks_noted: bool = True) -> Picker | None:
+    """The picker for the place that is `wanted`, or for what the hand asks for now; None where bets go on.
+
+    Who holds cards that were noted before the showdown is asked to show or muck them in turn; not `asks_noted` where
+    nothing is missing, so that a hand that was recorded without is corrected in what was wrong alone.
+    """
     places = _places(hand, names)
     codes = {place.code for place in places}
-    asked = _asked(hand)
+    asked = _asked(hand, asks_noted=asks_noted)
     code = wanted if wanted in codes else asked
     if code is None:
         return None
     title, count = _title(hand, names, code)
     muck = _muck(hand, code)
+    is_noted = bool(muck) and code in map(str, noted_down(hand))
     return Picker(
         place=code,
         title=f"{title}{' ' if code == DISCARD else ': '}{counted(count)}",
-        hint=_hint(hand, code, muck),
+        hint=_NOTED if is_noted else _hint(hand, code, muck),
         count=count,
         rows=_rows(hand, code, count),
         others=tuple(place for place in places if place.code == BOARD != code),
@@ -80,6 +86,7 @@ def pick_cards(hand: Hand, names: Mapping[int, str], wanted: str = "") -> Picker
         may_skip=asked == code and asked_for(hand) is not None,
         muck=muck,
         wins=_wins(hand, code) if muck else "",
+        shows=f"{code} show" if is_noted else "",
         is_open=code == DISCARD,
         **(_showing_order(hand) if code.isdecimal() else {}),
     )
@@ -111,15 +118,17 @@ def counted(cards: int) -> str:
     return _COUNTED[cards] if cards < len(_COUNTED) else f"{cards} cards"
 
 
-def _asked(hand: Hand) -> str | None:
+def _asked(hand: Hand, *, asks_noted: bool) -> str | None:
     """The place whose cards the hand waits for: a street, an up card, then at the showdown the hands, in turn."""
     if due := asked_for(hand):
         return BOARD if due.seat is None else str(due.seat)
-    if not hand.is_complete or hand.contenders < 2 or not hand.missing():
+    if not hand.is_complete or hand.contenders < 2:
         return None
-    if UNKNOWN in hand.board:
+    missing = hand.missing()
+    if missing and UNKNOWN in hand.board:
         return BOARD
-    return str(hands_down(hand)[0])
+    waiting = hands_down(hand) if missing else noted_down(hand) if asks_noted else ()
+    return str(waiting[0]) if waiting else None
 
 
 def _board_is_due(hand: Hand) -> bool:
@@ -145,7 +154,9 @@ def _may_be_named(hand: Hand, player: int) -> bool:
 
 
 def _is_hidden(hand: Hand, player: int) -> bool:
-    return UNKNOWN in hand.hole[player] or is_due(hand, Position(player + 1))
+    """Whether there is something to be said of the player's cards: which they are, or at the end that they show."""
+    known = UNKNOWN not in hand.hole[player] and not is_due(hand, Position(player + 1))
+    return not known or (hand.is_complete and hand.contenders > 1 and hand.setup.seats[player] in noted_down(hand))
 
 
 def _street(hand: Hand) -> str:
@@ -171,7 +182,7 @@ def _title(hand: Hand, names: Mapping[int, str], code: str) -> tuple[str, int]:
     due = asked_for(hand)
     if due and is_due(hand, position):
         return f"{who}, face up", cards_asked(hand, due)
-    return who, _hidden_cards(hand, position)
+    return who, _hidden_cards(hand, position) or len(hand.hole[position - 1])
 
 
 def _board_cards(hand: Hand) -> int:
@@ -201,6 +212,9 @@ def _hint(hand: Hand, code: str, muck: str) -> str:
     if asked_for(hand):
         return "It says who opens. Tap a seat to name that one's card first; those before it stay unknown."
     return "Pick the cards."
+
+
+_NOTED = "The cards are there already: shows, or mucks."
 
 
 def _muck(hand: Hand, code: str) -> str:
@@ -237,7 +251,11 @@ def _free(hand: Hand, code: str, count: int) -> int:
         held = hand.hole[(hand.legal_actions().position or 1) - 1]
         mine = _bits(held)
         return mine | unseen if UNKNOWN in held else mine
-    return unseen | _bits(hand.may_come_again(count)) if code.isdecimal() else unseen
+    if not code.isdecimal():
+        return unseen
+    held = hand.hole[hand.setup.position(Seat(int(code))) - 1]
+    noted = 0 if UNKNOWN in held else _bits(held)  # to be tapped as they lie there, or in part: the others were wrong
+    return unseen | noted | _bits(hand.may_come_again(count))
 
 
 def _bits(cards: Collection[int]) -> int:

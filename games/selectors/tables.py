@@ -16,6 +16,7 @@ from games.selectors.notes import with_late
 from games.selectors.seats import SeatTaken, TableChips, chips_at, seats_taken
 from players.held import Held, held_for
 from players.selectors.free_seats import live_calls
+from players.selectors.time_charged import charges_time
 from players.selectors.time_due import SeatDue, time_due_at
 from rules.house.fee_schedule import NO_FEE
 from rules.house.possible_fees import likely_rakes, never_owed
@@ -63,6 +64,17 @@ class TablePage:
     def time_owed(self) -> int:
         """The amount that is due for time at the table, minor units."""
         return sum(due.amount for due in self.time_due)
+
+    @property
+    def away_and_due(self) -> str:
+        """The names of those who are away from their seats and owe for time; "" for none."""
+        away = {place.sitting.pk for place in self.taken.values() if place.is_away}
+        return ", ".join(str(due.sitting.player) for due in self.time_due if due.sitting.pk in away)
+
+    @property
+    def charges_time(self) -> bool:
+        """Whether players pay for time at the table by the plaque in force."""
+        return self.session is not None and charges_time(self.session)
 
     @property
     def next_plaque(self) -> PlaqueVersion | None:
@@ -142,7 +154,8 @@ def tick_amounts(session: TableSession) -> TickAmounts:
     fee = session.posted.fee or NO_FEE
     quick = likely_rakes(fee, chip=session.room.smallest_chip, count=QUICK_AMOUNTS)
     recent = Hand.objects.filter(session=session, plaque=session.plaque, is_void=False).order_by("-number", "-version")
-    rake, promo = recent.values_list("rake_taken", "promo_taken").first() or (quick[-1] if fee.cap else 0, fee.promo)
+    at_first = quick[-1] if fee.cap or fee.collection else 0
+    rake, promo = recent.values_list("rake_taken", "promo_taken").first() or (at_first, fee.promo)
     likely = quick[-1] if never_owed(fee, rake=rake, promo=0) else rake
     return TickAmounts(likely, quick, min(promo, fee.promo))
 

@@ -4,6 +4,7 @@ possible."""
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from config.web.text import begun
 from rules.cards.card import RANKS, SUITS, UNKNOWN, parse_cards
 from rules.entry.irregular_notation import CAUSES, SEEN, was_shown
 from rules.play.actions import (
@@ -183,7 +184,7 @@ def _void(hand: Hand) -> Iterator[Trouble]:
     late = None if hand.voided else why_not_void(hand, "misdeal")
     for title, cause in (("Misdeal", "misdeal"), ("Fouled deck", "fouled_deck")):
         kinds = [kind for kind in VOIDS.values() if kind.cause == cause and kind.code != cause]
-        taps = tuple(Tap(_sentence(kind.words), f"void {kind.code}") for kind in kinds if hand.can(void(kind.code)))
+        taps = tuple(Tap(begun(kind.words), f"void {kind.code}") for kind in kinds if hand.can(void(kind.code)))
         if taps:
             yield Trouble(title, ends, taps, *_cited(hand, cause))
         elif late and cause == "misdeal":
@@ -271,7 +272,3 @@ def _named(names: Names, seat: Seat | None) -> str:
 def _cited(hand: Hand, code: str) -> tuple[str, str]:
     """The place where the rule stands for the house, and its code."""
     return RULES[code].cite(hand.setup.house.name, hand.setup.plaque.game), code
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

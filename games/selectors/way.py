@@ -1,4 +1,5 @@
-"""The way of a hand's chips: what brought them to the table, what the hand moved, and the boxes that it fell into."""
+"""The way of a hand's chips: what brought them to the table, what the hand moved, the boxes that it fell into, and who
+counted these."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from django.db.models import Q, QuerySet
 from games.cases import cases
 from games.models import Hand, HandSeat
 from games.shares import BOXES
+from players.box_ways import IntoBox, boxes_with
 from players.models import DebtEntry, Sitting, Transfer
 from players.selectors.ledger_group import Line, balances
 from players.selectors.ledger_rows import TransferRow, told, with_words
@@ -42,7 +44,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Way:
     """One hand's way from buy-in to box. `is_dealt_known` says whether the players were entered, or are those who sat
-    at the table then; `boxes` are the house's boxes with what the hand left in each, corrections counted."""
+    at the table then; `boxes` are the house's boxes with what the hand left in each, corrections counted, and `counts`
+    what became of them, for the template `cage/box_way.html`."""
 
     hand: Hand
     versions: Sequence[Hand]
@@ -50,6 +53,7 @@ class Way:
     players: Sequence[Dealt]
     steps: Sequence[Step]
     boxes: Sequence[Line]
+    counts: Sequence[Any]
     cases: Sequence[Any]
 
 
@@ -63,7 +67,8 @@ def way_of(hand: Hand) -> Way:
     before = moved[0].transfer.chain_number if moved else _END
     ways = brought(sittings, since=hand.session.gaming_day, before=before)
     players = [Dealt(way, seats.get(way.sitting.pk)) for way in ways]
-    return Way(hand, versions, bool(seats), players, _steps(moved, versions), _boxes(moved), cases().told(hand))
+    steps, counts = _steps(moved, versions), boxes_with(hand.session.table, _into_boxes(moved))
+    return Way(hand, versions, bool(seats), players, steps, _boxes(moved), counts, cases().told(hand))
 
 
 def _moved(hand: Hand, versions: Sequence[Hand]) -> QuerySet[Transfer]:
@@ -107,3 +112,17 @@ def _boxes(moved: Sequence[TransferRow]) -> list[Line]:
     """The boxes of the house that the hand's chips went through, with what came and went."""
     lines = [line for balance in balances(moved) for line in balance.lines]
     return [line for line in lines if line.place.account.kind in BOXES]
+
+
+def _into_boxes(moved: Sequence[TransferRow]) -> list[IntoBox]:
+    """The parts of these transfers that touched a box of the house; those of files are in none that anybody takes off a
+    table."""
+    rows = [row.transfer for row in moved if not row.is_import]
+    sides = [
+        (row, place, amount) for row in rows for place, amount in ((row.source, -row.amount), (row.target, row.amount))
+    ]
+    return [
+        IntoBox(place.pk, place.kind, row.chain_number, row.request_key, amount)
+        for row, place, amount in sides
+        if place.kind in BOXES
+    ]

@@ -128,7 +128,8 @@ def check_stacks(
     counted = counted_stacks(stacks, taken)
     if not counted:
         return NOTHING_FOUND
-    explained = explain(session, counted, reason, by=by, ticked=ticked_since_count(session))
+    ticked = ticked_since_count(session)
+    explained = explain(session, counted, reason, by=by, second=second, ticked=ticked)
     if explained.beyond:
         facts: dict[str, Any] = {"amount": explained.beyond, "about": explained.about, "at": at}
         foresee(four_eyes.COUNT, session=session, by=by, second=second, **facts)

@@ -8,17 +8,19 @@ from typing import Any
 
 from config.days.services import day_it_belongs_to
 from config.errors import DomainError
+from config.rooms.models import Room
 from config.staff.models import User
 from games.cases import RuledApart, cases
-from games.hand_money import debts_about, difference, open_holds, owner_of, players_of
+from games.hand_money import debts_about, difference, open_holds, owner_of, players_of, versions_of
 from games.models import Hand
 from games.shares import Owner, Shares
 from players import four_eyes
 from players.four_eyes import Act
 from players.ledger import Move, chips_of, lock, post, rack_account, table_account
 from players.models import Account, AccountKind, Debt, Sitting, TransferKind
-from players.services.boxes import cover, covered, covering
+from players.services.boxes import cover, cover_of, covering, fallen, give_on
 from players.services.debts import account_of, incur, set_off
+from players.tills import Cover
 from tables.models import TableSession
 
 
@@ -43,25 +45,34 @@ class SetOff:
 @dataclass(frozen=True, slots=True)
 class Correction:
     """The moves of a correction, the accounts locked for them, what each player lacks to whom, how much it gives in
-    all, which debts are set off, and what boxes lack since they were pulled; minor units."""
+    all, which debts are set off, and what over-and-short covers of boxes that were pulled since; minor units."""
 
     moves: tuple[Move, ...]
     held: Mapping[int, Account]
     short: tuple[Lack, ...]
     amount: int
     offs: tuple[SetOff, ...] = ()
-    covers: Mapping[Account, int] = field(default_factory=dict)
+    covers: Mapping[Account, Cover] = field(default_factory=dict)
 
 
 def day_corrected(before: Hand | None) -> date | None:
     """The locked gaming day that a further version of this hand belongs to; None where its day is open, or where there
-    is no version before.
+    is no version before. Of a hand that came after the cut-off of its own day it is the one that it was booked on: its
+    figures are there.
 
     Ask before the accounts are locked: the day stays as it is until the transaction ends.
     """
     if before is None:
         return None
-    return before.belongs_to_day or day_it_belongs_to(before.room, before.gaming_day)
+    kept = before.belongs_to_day if before.supersedes_id else None
+    return kept or day_it_belongs_to(before.room, before.gaming_day)
+
+
+def day_before_the_cut_off(room: Room, played_at: datetime, at: datetime) -> date | None:
+    """The gaming day that a hand was played on, where it is recorded after the cut-off of that day: it is booked on
+    that of `at` and names the other (C-6). None where both are one."""
+    day = room.gaming_day(played_at)
+    return day if day < room.gaming_day(at) else None
 
 
 def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: User | None, at: datetime) -> None:
@@ -69,8 +80,9 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
 
     The caller holds the session's lock, has claimed `key` and has written the version with its seats. What rulings on
     the hand have moved counts toward it. Who has left wins into their rack and pays out of it; what a player lacks is
-    owed to the hand, and whoever won it waits for it; what a box lacks because it was pulled meanwhile, over-and-short
-    covers by name. Refusals: `case_holds`, `imported`, and as `four_eyes.approve`.
+    owed to the hand, and whoever won it waits for it. Where the box into which the hand fell was pulled meanwhile,
+    over-and-short covers by name what the hand takes out of it or puts there, whatever box hangs now. Refusals:
+    `case_holds`, `imported`, and as `four_eyes.approve`.
     """
     refuse_held(hand)
     due, sittings = difference(hand), players_of(hand)
@@ -86,6 +98,7 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
     post(
         room=hand.room, key=key, moves=plan.moves, by=by, at=at, reason=hand.reason, hand_id=hand.pk, held=plan.held
     )  # fmt: skip
+    give_on(hand.room, plan.covers, plan.held, hand_id=hand.pk, **told)
     for off in plan.offs:
         set_off(debt=off.debt, amount=off.amount, key=key, by=by, at=at)
     for number, lack in enumerate(plan.short, start=1):
@@ -152,20 +165,19 @@ def _plan_full(hand: Hand, due: Shares, sittings: Mapping[int, Sitting]) -> Corr
         spared = min(off.amount, given[off.debt.player_id])
         given[off.debt.player_id] -= spared
         short[off.debt.player_id] += off.amount - spared
-    taken: dict[Owner, int] = {}
-    covers: dict[Account, int] = {}
+    taken: Counter[Owner] = Counter()
     for owner, amount in due.items():
         if amount < 0:
-            taken[owner] = min(max(held[places[owner].pk].balance, 0), -amount - waited[owner])
-            if lacking := -amount - waited[owner] - taken[owner]:
-                if isinstance(owner, AccountKind):
-                    covers[places[owner]] = covered(held[places[owner].pk], lacking)
-                    taken[owner] += lacking
-                else:
+            taken[owner] = wanted = -amount - waited[owner]
+            if not isinstance(owner, AccountKind):
+                taken[owner] = min(max(held[places[owner].pk].balance, 0), wanted)
+                if lacking := wanted - taken[owner]:
                     short[owner] += lacking
     lacks = tuple(_lacks(given, short))
     for lack in lacks:
         given[lack.winner] -= lack.amount
+    boxes = {places[owner]: given[owner] - taken[owner] for owner in due if isinstance(owner, AccountKind)}
+    covers = _covers(hand, boxes, held)
     moves = [_move(places[owner], pot, amount) for owner, amount in taken.items() if amount]
     moves += [_move(pot, places[owner], amount) for owner, amount in given.items() if amount]
     return Correction(tuple(moves), held, lacks, sum(amount for amount in due.values() if amount > 0), offs, covers)
@@ -201,14 +213,20 @@ def _plan_tick(hand: Hand, due: Shares) -> Correction:
     felt = table_account(hand.session, AccountKind.FELT)
     boxes = {owner: table_account(hand.session, owner) for owner in due if isinstance(owner, AccountKind)}
     held = lock([felt, *boxes.values(), *covering(boxes.values())])
-    lacking = {box: max(0, -due[owner] - held[box.pk].balance) for owner, box in boxes.items()}
-    covers = {box: covered(held[box.pk], amount) for box, amount in lacking.items() if amount}
+    covers = _covers(hand, {box: due[owner] for owner, box in boxes.items()}, held)
     moves = [
         _move(felt, boxes[box], amount) if amount > 0 else _move(boxes[box], felt, -amount)
         for box, amount in due.items()
         if isinstance(box, AccountKind)
     ]
     return Correction(tuple(moves), held, (), sum(abs(amount) for amount in due.values()), covers=covers)
+
+
+def _covers(hand: Hand, boxes: Mapping[Account, int], held: Mapping[int, Account]) -> dict[Account, Cover]:
+    """The covers of boxes at the table of which the correction puts so much more into each, below zero: takes out."""
+    fell = fallen(boxes, versions_of(hand), hand.started_at) if boxes else {}
+    found = {box: cover_of(held[box.pk], fell.get(box.pk), amount) for box, amount in boxes.items()}
+    return {box: needed for box, needed in found.items() if needed}
 
 
 def _place(hand: Hand, owner: Owner, sittings: Mapping[int, Sitting]) -> Account:

@@ -9,7 +9,7 @@ from rules.entry.notation import Amount, PassTo, TakesIt, TheRest, is_about_card
 from rules.play.actions import Action, MalformedAction, bring_in, check_or_call, fold, muck
 from rules.play.hand import Hand
 from rules.play.legal import Acting, Betting, Completing, Drawing
-from rules.play.showing import hands_down, sharing_a_side_pot
+from rules.play.showing import face_up, hands_down, sharing_a_side_pot
 from rules.table.seats import DEALER, Position, Seat
 
 
@@ -70,9 +70,14 @@ def _refuse_unknown_opener(hand: Hand, text: str) -> None:
 def _muck_all_but(hand: Hand, position: Position) -> None:
     """Muck the hands that are still down, but for one, in the order in which they would be shown; one hand is left.
 
-    Refused (`side_pot_open`) where a side pot lies between these: it would go to the last of them, whoever has it.
+    Those whose cards were noted before the showdown are among them. Refused (`hand_tabled`) where somebody else's hand
+    lies open: it isn't mucked by what is said of another; (`side_pot_open`) where a side pot lies between these: it
+    would go to the last of them, whoever has it.
     """
-    down = hands_down(hand, but=None if position == DEALER else hand.setup.seat(position))
+    winner = None if position == DEALER else hand.setup.seat(position)
+    down = hands_down(hand, but=winner)
+    if winner is not None:
+        _refuse_against_open_hands(hand, winner)
     if not 0 < len(down) < hand.contenders:
         raise DomainError("notation_unreadable", "Say who takes it, or show a hand first: cards speak.", field="action")
     if sharing := sharing_a_side_pot(hand, down):
@@ -83,6 +88,19 @@ def _muck_all_but(hand: Hand, position: Position) -> None:
         raise DomainError("side_pot_open", message, allowed={"seats": list(sharing)}, field="action")
     for seat in down:
         hand.apply(muck(hand.setup.position(seat)))
+
+
+def _refuse_against_open_hands(hand: Hand, winner: Seat) -> None:
+    """Refuse (`hand_tabled`) to say who wins where another hand lies open: cards speak."""
+    others = [seat for seat in face_up(hand) if seat != winner]
+    if not others:
+        return
+    plural = len(others) > 1
+    message = (
+        f"Seat{'s' if plural else ''} {' and '.join(map(str, others))} {'have' if plural else 'has'} turned the cards "
+        f"over, and cards speak: show or muck seat {winner}’s hand, or type all muck."
+    )
+    raise DomainError("hand_tabled", message, allowed={"seats": list(others)}, field="action")
 
 
 def _least(legal: Acting, position: Position) -> Action:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +23,7 @@ from games.services.bookings import (
     close_hand,
     hand_answered,
 )
-from games.services.correcting import book_correction, day_corrected
+from games.services.correcting import book_correction, day_before_the_cut_off, day_corrected
 from games.services.drafts import is_disputed, lock_draft
 from games.services.kill_watch import watch_kills
 from games.services.same_hand import SAME_HAND_AGAIN, ask_about_same_hand
@@ -205,7 +205,7 @@ def hand_row(entry: Entry, settlement: Settlement, *, key: str, by: User | None,
         plaque=entry.plaque,
         house_rules=entry.house_rules,
         gaming_day=session.room.gaming_day(at),
-        belongs_to_day=day_corrected(before),
+        belongs_to_day=_day_named(entry, at),
         started_at=entry.started_at,
         recorded_at=at,
         recorded_by=by,
@@ -214,6 +214,13 @@ def hand_row(entry: Entry, settlement: Settlement, *, key: str, by: User | None,
         source_file=entry.source_file,
         **_outcome(entry, settlement),
     )
+
+
+def _day_named(entry: Entry, at: datetime) -> date | None:
+    """The other gaming day that the hand names; the play of a file is of no day of the room."""
+    if entry.supersedes or entry.session.source == TableSession.Source.IMPORT:
+        return day_corrected(entry.supersedes)
+    return day_before_the_cut_off(entry.session.room, entry.started_at, at)
 
 
 def _outcome(entry: Entry, settlement: Settlement) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from games.models import Hand, HandDraft
 from games.replay import write_action
 from games.selectors.deals import Deal, places_from_json
 from games.selectors.kill import kill_due
-from games.selectors.kill_fold import players_at
+from games.selectors.who_sat import players_at
 from games.services.bookings import check_takings, close_hand, hand_answered
 from games.services.correcting import book_correction, day_corrected, refuse_held
 from games.services.drafts import get_draft
@@ -154,7 +154,8 @@ def closed_since(hand: Hand) -> DomainError:
         "table_closed",
         f"{hand.session.table} was closed since, its box and its felt are settled: hand {hand.number} is not corrected "
         "or voided any more. Open a dispute on this hand instead: a ruling moves the chips, also of those who have "
-        "left, and its page says until when.",
+        "left. “Hand keyed wrongly” does at any time, by two people; what went wrong at the table itself stands from "
+        "the next deal on.",
     )
 
 

@@ -1,7 +1,7 @@
 """The hand tick: a hand by its number, the rake and the promo taken; in seconds, for every hand at every table."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -24,6 +24,8 @@ from games.services.bookings import (
     refuse_opening_hand,
     refuse_session_of_a_file,
 )
+from games.services.correcting import day_before_the_cut_off
+from games.services.meanwhile import ask_whether_the_same
 from players.services.table_money import book_tick
 from rules.table.button import Places
 from rules.table.kill import KillState
@@ -46,6 +48,7 @@ def record_tick(
     killer_seat: int | None = None,
     confirmed: Collection[str] = (),
     entered_at: datetime | None = None,
+    seen_number: int | None = None,
     key: str,
     by: User | None,
     at: datetime,
@@ -57,11 +60,13 @@ def record_tick(
     unless `has_low` is False. `killer_seat` is the seat whose kill the hand was played under, as the caller knows it,
     0 for none; unsaid, it is what the hands before ask for. Without a pot the hand is counted but not rated.
     `confirmed` holds the codes of questions that were answered with yes. The same `key` records once and answers with
-    the same hand. `entered_at` is when a tablet without a line took it: it is marked, and decides nothing.
+    the same hand. `entered_at` is when a tablet without a line took it: it is marked, names the gaming day that the
+    hand belongs to where that has been cut off since, and decides nothing. A `seen_number`, the hand's as the page
+    showed it, is asked about where another has used it (`hand_meanwhile`).
 
     Refusals: `hand_open`, `table_closed`, `imported`, `too_few_players` (to open the game), `kill_needs_pot`,
     `winner_not_seated`, `wrong_kill_limits`, `wrong_killer`, `not_chip_multiple`, `takings_above_pot`, what the ledger
-    refuses, and the question `takings_never_owed`.
+    refuses, and the questions `takings_never_owed` and `hand_meanwhile`.
     """
     seats = sorted(set(winners)) if winners is not None else None
     body = {"session": session.pk, "rake": rake_taken, "promo": promo_taken, "pot": pot, "winners": seats}
@@ -70,12 +75,11 @@ def record_tick(
         return hand_answered(earlier)
     session, asked = hold_between_hands(session=session, by=by, at=at, ask=_asked)
     refuse_session_of_a_file(session)
+    ask_whether_the_same(session, seen_number, confirmed, by=by, at=at, entered_at=entered_at)
     before = Before.of(session, asked)
     taken = seats_in_play(session, before.directed)
-    check_takings(
-        session=session, plaque=session.posted, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot,
-        confirmed=confirmed,
-    )  # fmt: skip
+    takings: dict[str, Any] = {"rake_taken": rake_taken, "promo_taken": promo_taken, "pot": pot}
+    check_takings(session=session, plaque=session.posted, confirmed=confirmed, **takings)
     check_result(session.plaque, pot=pot, winners=seats, seated=taken)
     there = present(taken)
     refuse_opening_hand(session, len(there))
@@ -85,8 +89,8 @@ def record_tick(
     places = suggest_places(session, there, before=before)
     asker().before_quick_hand(session, asked, at=at)
     hand = _create_tick(
-        session, places, rake_taken=rake_taken, promo_taken=promo_taken, pot=pot, winners=seats, has_low=has_low,
-        killer_seat=kill.killer, request_key=key, recorded_by=by, recorded_at=at,
+        session, places, **takings, winners=seats, has_low=has_low, killer_seat=kill.killer, request_key=key,
+        recorded_by=by, recorded_at=at, belongs_to_day=_day_named(session, entered_at, at),
     )  # fmt: skip
     mark_late(hand, room=hand.room, entered_at=entered_at, opened_at=session.opened_at, key=key, by=by, at=at)
     book_tick(session=session, hand_id=hand.pk, rake=rake_taken, promo=promo_taken, key=key, by=by, at=at)
@@ -134,6 +138,14 @@ def _refuse_other_kill(session: TableSession, kill: KillState[Seat], stated: int
         allowed={"killer_seat": kill.killer or 0},
         field="killer_seat",
     )
+
+
+def _day_named(session: TableSession, entered_at: datetime | None, at: datetime) -> date | None:
+    """The gaming day on which a tablet without a line took the hand, where it was cut off before the hand arrived; no
+    earlier than the table was opened, as its mark is."""
+    if entered_at is None:
+        return None
+    return day_before_the_cut_off(session.room, max(entered_at, session.opened_at), at)
 
 
 def _create_tick(session: TableSession, places: Places | None, **facts: Any) -> Hand:

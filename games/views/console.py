@@ -28,6 +28,7 @@ from games.services.bookings import opening_refused
 from games.services.correcting import why_two_ahead
 from games.views.ticks import session_of, take_tick, tick_context
 from players.forms.counts import take_second
+from players.prizes import won_with
 from rules.entry.entered import Entered, read_entry
 from rules.entry.notation import STATED
 from rules.play.actions import MalformedAction
@@ -273,7 +274,8 @@ def _show(request: RoomRequest, session: TableSession, *, draft: HandDraft | Non
     else:
         shown = console_of(draft, **_asked(request, said.get("refusal")))
         crossed = why_two_ahead(draft.supersedes) if draft.supersedes else ""
-        context |= {"console": shown, "to": request.GET.get("to"), "ahead": crossed}
+        won = won_with(draft.supersedes.pk) if draft.supersedes else []
+        context |= {"console": shown, "to": request.GET.get("to"), "ahead": crossed, "won": won}
         context.setdefault("record_form", _record_form(shown))
     refused = "refusal" in said or "tick_form" in said
     return page(request, TEMPLATE, context, status=422 if refused else 200)
@@ -302,7 +304,7 @@ def _before_the_deal(session: TableSession, form: DealForm | None, tick_form: Ti
         "too_few": too_few,
         "alarms": alarms,
     }
-    return tick_context(session, tick_form, note) | before
+    return tick_context(session, tick_form, note, taken=form.taken) | before
 
 
 def _deal_form(session: TableSession, data: Any = None, kept: DealForm | None = None) -> DealForm:
@@ -311,9 +313,13 @@ def _deal_form(session: TableSession, data: Any = None, kept: DealForm | None = 
 
 
 def _record_form(shown: Console) -> RecordForm | None:
+    """The form that records the hand. It begins with what is owed; of a hand that is put right with what was recorded
+    of it, for that lies in the box already."""
     if shown.ending is None:
         return None
-    likely = {"rake_taken": shown.ending.rake, "promo_taken": shown.ending.promo, "version": shown.draft.version}
+    before = shown.draft.supersedes
+    rake, promo = (before.rake_taken, before.promo_taken) if before else (shown.ending.rake, shown.ending.promo)
+    likely = {"rake_taken": rake, "promo_taken": promo, "version": shown.draft.version}
     return RecordForm(initial=likely, room=shown.room)
 
 

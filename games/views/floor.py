@@ -44,6 +44,7 @@ def floor(request: RoomRequest) -> HttpResponse:
         "version": kept.version,
         "now": kept.at,
         "findings": kept.findings,
+        "room_alarms": [each for each in kept.alarms if not each.needs or each.needs in may],
         "closed_alarms": kept.closed_alarms.first,
         "more_closed_alarms": kept.closed_alarms.more,
     }

@@ -21,9 +21,11 @@ from games.forms import CorrectionForm, HandsFilterForm, TickCorrectionForm, Voi
 from games.models import Hand
 from games.selectors.hands import hand_page, hands_of
 from games.selectors.notes import with_late
+from games.selectors.who_sat import players_at
 from games.services.correcting import why_two_ahead
 from games.services.superseding import refuse_own_correction
 from players.four_eyes import limit_for, moved_alone
+from players.prizes import won_with
 from tables.models import TableSession
 
 Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
@@ -88,7 +90,7 @@ def correct(request: RoomRequest, hand_id: int) -> HttpResponse:
             return _corrected(request, shown, form)
         except DomainError as error:
             show_refusal(form, error)
-    context = {"hand": shown, "form": form, "ahead": ahead} | _alone(request, shown, now)
+    context = {"hand": shown, "form": form, "ahead": ahead, "won": won_with(shown.pk)} | _alone(request, shown, now)
     return page(request, "games/correct.html", context, status=422 if form.errors else 200)
 
 
@@ -111,7 +113,8 @@ def void(request: RoomRequest, hand_id: int) -> HttpResponse:
             )
         except DomainError as error:
             show_refusal(form, error)
-    return page(request, "games/void.html", {"hand": shown, "form": form}, status=422 if form.errors else 200)
+    context = {"hand": shown, "form": form, "won": won_with(shown.pk)}
+    return page(request, "games/void.html", context, status=422 if form.errors else 200)
 
 
 def _ahead(request: RoomRequest, shown: Hand, now: datetime) -> str:
@@ -134,7 +137,8 @@ def _correction_form(request: RoomRequest, shown: Hand) -> CorrectionForm:
     facts = ("rake_taken", "promo_taken", "pot", "winners")
     initial = {fact: getattr(shown, fact) for fact in facts} | {"no_low": shown.has_low is False}
     with_kill = shown.plaque.plaque.kill is not None
-    return TickCorrectionForm(data, initial=initial, room=request.room, with_kill=with_kill)
+    seated = players_at(shown.session, shown.started_at) if with_kill else ()
+    return TickCorrectionForm(data, initial=initial, room=request.room, with_kill=with_kill, seated=seated)
 
 
 def _corrected(request: RoomRequest, shown: Hand, form: CorrectionForm) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from config.rooms.models import Room
 from games.selectors.floor import Board, Tile, board_of, read_tiles
 from games.selectors.floor_state import FloorState, TableKey, floor_state
-from tables.selectors.alarms import ClosedAlarms, alarms_of_closed
+from tables.selectors.alarms import AlarmLine, ClosedAlarms, alarms_of_closed, alarms_of_room
 
 Draw = Callable[[Tile], SafeString]
 MOST_OF_CLOSED = 12
@@ -40,6 +40,9 @@ class Kept:
 
 
 _rooms: dict[int, dict[int, Kept]] = {}
+_alarms: dict[int, tuple[str, list[AlarmLine]]] = {}
+"""The alarms of each room, with the state of the floor that they were read in: once a minute, and where settings
+change."""
 _one_at_a_time = Lock()
 
 
@@ -51,6 +54,8 @@ class KeptBoard:
     version: str
     board: Board
     tiles: list[SafeString]
+    alarms: list[AlarmLine]
+    """The alarms of the whole room, as they were when the minute began."""
     closed_alarms: ClosedAlarms
     """The alarms that still stand at tables that were closed, the most urgent of them read."""
     findings: int
@@ -60,8 +65,9 @@ class KeptBoard:
 def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str], draw: Draw) -> KeptBoard:
     """The board of `room` as it is now, its tiles drawn for people with the permissions `may`, the most urgent first.
 
-    One query where nothing changed since this process was asked last; one more where alarms of closed tables stand. Its
-    state and the clock are asked when it is one's turn: whoever waited must not bring back what was true on arrival.
+    One query where nothing changed since this process was asked last; one more where alarms of closed tables stand, and
+    those of the room's own alarms once a minute. Its state and the clock are asked when it is one's turn: whoever
+    waited must not bring back what was true on arrival.
     """
     with _one_at_a_time:
         at = clock()
@@ -72,7 +78,15 @@ def kept_board(room: Room, clock: Callable[[], datetime], *, may: frozenset[str]
         shown.sort(key=lambda each: each.tile.urgency)  # the floor's order within each
         tiles = [each.draw(may, draw) for each in shown]
         closed = alarms_of_closed(room, most=MOST_OF_CLOSED) if state.closed_alarms else ClosedAlarms()
-        return KeptBoard(at, state.version, board_of([each.tile for each in shown]), tiles, closed, state.findings)
+        board, alarms = board_of([each.tile for each in shown]), _room_alarms(room, state, at)
+        return KeptBoard(at, state.version, board, tiles, alarms, closed, state.findings)
+
+
+def _room_alarms(room: Room, state: FloorState, at: datetime) -> list[AlarmLine]:
+    """The alarms of the room, read once for each state that all of its tiles share, of which the minute is part."""
+    if _alarms.get(room.pk, ("",))[0] != state.shared:
+        _alarms[room.pk] = state.shared, alarms_of_room(room, at)
+    return _alarms[room.pk][1]
 
 
 def _read_changed(kept: dict[int, Kept], room: Room, state: FloorState, at: datetime) -> None:

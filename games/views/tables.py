@@ -1,6 +1,7 @@
 """A table in play: who sits there, what was played, opening and closing it."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -60,8 +61,9 @@ def close(request: RoomRequest, table_id: int) -> HttpResponse:
     if not form.is_valid():
         return _show(request, _page(request, table_id), close_form=form)
     try:
-        confirmed, cause = tuple(request.POST.get("confirm", "")[:100].split()), form.cleaned_data["cause"]
-        close_table(session=session, by=request.user, at=timezone.now(), confirmed=confirmed, cause=cause)
+        data, now = form.cleaned_data, timezone.now()
+        told: dict[str, Any] = {"confirmed": data["confirm"], "cause": data["cause"], "reason": data["close_reason"]}
+        close_table(session=session, by=request.user, at=now, second=form.second(at=now), **told)
     except DomainError as error:
         return _show(request, _page(request, table_id), close_form=form, refusal=error)
     return done(
@@ -97,8 +99,9 @@ def _show(
     }
     if shown.session:
         note = kill_note(shown.session, taken=shown.taken)
-        context |= tick_context(shown.session, note=note) | {"next_up": next_up(shown.session, timezone.now())}
-        context |= _kept_forms(request) | {"notes": notes_of(shown.session)}
+        context |= tick_context(shown.session, note=note, taken=shown.taken, due=shown.time_due)
+        context |= {"next_up": next_up(shown.session, timezone.now()), "notes": notes_of(shown.session)}
+        context |= _kept_forms(request)
         behind = lists_left_behind(request.room)
         context["time_form"] = CollectTimeForm(room=request.room)
         context["left_behind"] = [each for each in behind if each.session.pk == shown.session.pk]

@@ -1,5 +1,6 @@
 """The hand tick: two taps, on the table's page and beside the console."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.http import HttpResponse
@@ -19,9 +20,11 @@ from games.forms import TickForm
 from games.models import Hand
 from games.selectors.drafts import at_next_hand, open_session
 from games.selectors.kill_notes import KillNote, kill_note
+from games.selectors.seats import seats_taken
 from games.selectors.tables import tick_amounts
 from games.views.seen_before import closed, refuse_of_before
 from players.selectors.next_up import next_up
+from players.selectors.time_due import SeatDue, due_in_words, time_due_at
 from tables.models import Table, TableSession
 
 
@@ -33,7 +36,8 @@ def tick(request: RoomRequest, table_id: int) -> HttpResponse:
     form, said = take_tick(request, session)
     due = {"next_up": next_up(session, timezone.now())}
     if not said:
-        return page(request, "games/tick.html", tick_context(session, form) | due, status=422 if form.is_bound else 200)
+        shown = tick_context(session, form if form.is_bound else None)
+        return page(request, "games/tick.html", shown | due, status=422 if form.is_bound else 200)
     if not request.htmx:
         return done(request, reverse("table", args=[table_id]), said)
     response = page(request, "games/tick.html", tick_context(session) | due | {"said": said})
@@ -54,8 +58,15 @@ def take_tick(request: RoomRequest, session: TableSession) -> tuple[TickForm, st
     return form, f"Hand {hand.number} is ticked, {_taken(request, hand)}."
 
 
-def tick_context(session: TableSession, form: TickForm | None = None, note: KillNote | None = None) -> dict[str, Any]:
-    """The values that the tick part shows of a session; `note` is its kill, where that is known already."""
+def tick_context(
+    session: TableSession,
+    form: TickForm | None = None,
+    note: KillNote | None = None,
+    taken: Collection[int] | None = None,
+    due: Collection[SeatDue] | None = None,
+) -> dict[str, Any]:
+    """The values that the tick part shows of a session; `note` is its kill, `taken` its seats in which somebody sits
+    and `due` who owes for time, where these are known already. Who may have won is asked for under a kill alone."""
     note = note or kill_note(session)
     seen = {"session": session.pk, "plaque": session.plaque_id, "number": session.hands_recorded + 1}
     initial = _initial(session) | {"killer_seat": note.kill.killer or 0} | seen
@@ -66,8 +77,9 @@ def tick_context(session: TableSession, form: TickForm | None = None, note: Kill
         "kill_note": note,
         "kill": session.posted.kill,
         "number": session.hands_recorded + 1,
-        "tick_seats": range(1, session.posted.seats + 1),
+        "tick_seats": sorted(seats_taken(session) if taken is None else taken) if session.posted.kill else [],
         "question": asker().questions(session),
+        "time_note": due_in_words(session, time_due_at(session, timezone.now()) if due is None else due),
     }
 
 
@@ -104,6 +116,7 @@ def _ticked(request: RoomRequest, session: TableSession, form: TickForm) -> Hand
             killer_seat=data["killer_seat"] if session.posted.kill else None,
             confirmed=data["confirm"],
             entered_at=entered_at(request, now),
+            seen_number=data["number"],
             key=data["key"],
             by=request.user,
             at=now,

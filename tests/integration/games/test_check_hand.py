@@ -151,6 +151,16 @@ def test_the_rake_is_the_schedules(night: Path, tmp_path: Path) -> None:
     assert report["settlement"]["rake"] == "0.40"  # type: ignore[index]  # a table
 
 
+def test_a_collection_is_a_schedule_too(night: Path, tmp_path: Path) -> None:
+    schedule = tmp_path / "rake.toml"
+    schedule.write_text('mode = "hand"\ncollection = "2"\ncollections_by_players = [[3, "1"]]\n', encoding="utf-8")
+    _, (report,) = checked(night / "ann.phh", "--rake", schedule)
+    assert report["settlement"]["rake"] == "1"  # type: ignore[index]  # a table
+    assert (
+        "The collection of a hand with 3 players dealt in is 1" in check_hand(night / "ann.phh", "--rake", schedule)[1]
+    )
+
+
 def test_a_house_and_its_house_rules_can_be_named(night: Path) -> None:
     status, output = check_hand(night / "ann.phh", "--house", "live", "--set", "odd_chip_unit=0.25", "raise_cap=none")
     assert status == 0

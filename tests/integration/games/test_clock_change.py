@@ -43,8 +43,8 @@ def tick_at(table: HandTable, *instants: datetime) -> date:
 def hours_of_files(table: HandTable, day: date) -> tuple[list[str], list[str]]:
     """The hours of the report's lines, as CSV and as a workbook."""
     client = signed_in(table.desk.manager)
-    text = b"".join(client.get(reverse("rake_csv", args=[day.isoformat()]))).decode("utf-8-sig")
-    book = client.get(reverse("rake_xlsx", args=[day.isoformat()])).content
+    text = b"".join(client.get(reverse("rake_csv", args=[day.isoformat()]), {"look": "yes"})).decode("utf-8-sig")
+    book = client.get(reverse("rake_xlsx", args=[day.isoformat()]), {"look": "yes"}).content
     rows = openpyxl.load_workbook(io.BytesIO(book)).worksheets[0].values
     place = next(iter(rows)).index("Hour")
     return [row["Hour"] for row in csv.DictReader(io.StringIO(text))][:-1], [row[place] for row in rows][:-1]

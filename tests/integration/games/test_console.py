@@ -329,7 +329,7 @@ def test_alarms_of_the_table_stand_before_the_deal(db: None) -> None:
     barred = table.sittings[2].player
     bar_player(room=table.desk.room, player=barred, kind="barred", reason="threw cards", **table.by())
     console.show()
-    assert re.findall(r"Player \d+ in seat[^:]*", console.text) == [f"{barred} in seat 2 is barred by the house"]
+    assert re.findall(r"Player \w+ in seat[^:]*", console.text) == [f"{barred} in seat 2 is barred by the house"]
     assert f"2 {barred} barred" in console.text
     assert re.search(r"Deal hand 1\s+2 players", console.text)
 
@@ -465,7 +465,7 @@ def test_the_deal_is_shown_under_the_plaque_that_it_begins(console: Tablet, tabl
     """Under a new 2/5 the page once still showed blinds of 1 and 3, and let a newcomer post 3."""
     _post_25(table)
     console.show()
-    assert re.search(r" 200 2 2 Player \d+ 200 5 3 Player", console.text)
+    assert re.search(r" 200 2 2 Player \w+ 200 5 3 Player", console.text)
     assert console.deal().status_code == 200
     assert table.played(console.draft).setup.plaque.blinds == (200, 500)
 
@@ -498,3 +498,31 @@ def test_a_slip_of_the_rake_is_one_more_tap(console: Tablet, table: HandTable) -
     assert console.press("tick", **taken, confirm=" takings_never_owed").status_code == 200
     assert table.session.hands_recorded == 1
     assert re.search(r'name="rake_taken" value="5"|value="5"[^>]*name="rake_taken"', console.html)
+
+
+def test_what_waits_for_the_hand_in_play_leads_to_it(console: Tablet, table: HandTable) -> None:
+    recorded = table.tick(300)
+    link = f'href="{reverse("console", args=[recorded.session.table_id])}">Open the hand in play</a>'
+    console.show()
+    console.deal()
+    for address in (reverse("correct_hand", args=[recorded.pk]), reverse("void_hand", args=[recorded.pk])):
+        shown = console.client.get(address)
+        assert "A hand is being entered at this table already" in shown.content.decode()
+        assert link in shown.content.decode()
+    sent = {"reason": "a chip too many", "rake_taken": "2", "key": key()}
+    assert link in console.client.post(reverse("correct_hand", args=[recorded.pk]), sent).content.decode()
+
+
+def test_a_hand_put_right_keeps_what_had_dropped_of_it(console: Tablet) -> None:
+    """2 was owed and 1 fell into the box: other cards change neither, and the sheet of the box still agrees."""
+    console.deal()
+    console.act("r 20", "c", "f", "f", "flop Ah7d2c", "c", "c", "turn 9s", "c", "c", "river 3h", "c", "c", "muck")
+    console.press("record", rake_taken="1", promo_taken="", key=console.key)
+    recorded = Hand.objects.get()
+    assert recorded.rake_taken == 100
+    console.client.post(reverse("correct_hand", args=[recorded.pk]), {"reason": "the other cards", "key": key()})
+    console.show()
+    assert "owed: 2" in console.text
+    assert re.search(
+        r'<input[^>]*name="rake_taken"[^>]*value="1"|<input[^>]*value="1"[^>]*name="rake_taken"', console.html
+    )

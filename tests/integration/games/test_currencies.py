@@ -26,6 +26,7 @@ from tables.selectors.plaques import standing
 from tests.support.arranged import arranged_for
 from tests.support.desk import key
 from tests.support.lists import Lists
+from tests.support.looks import reader
 from tests.support.people import except_conflicts, signed_in
 from tests.support.table import HandTable, open_hand_table
 
@@ -78,7 +79,7 @@ class Evening:
     @cached_property
     def client(self) -> Client:
         """The browser of the manager, who has every role."""
-        return signed_in(self.table.desk.manager)
+        return reader(self.table.desk.manager, self.table.desk.room)
 
     @cached_property
     def window(self) -> Client:

@@ -273,6 +273,9 @@ def test_two_taps_tick_a_hand_and_the_list_is_told(tablet: Client, table: HandTa
     assert answer.status_code == 200
     assert "hand-recorded" in answer["HX-Trigger"]
     assert "Hand 1 is ticked, rake 3" in answer.content.decode()
+    assert '<span id="next-number" hx-swap-oob="true">2</span>' in answer.content.decode()
+    page = tablet.get(f"/tables/{table.session.table_id}/").content.decode()
+    assert page.count('Enter hand <span id="next-number">2</span>') == page.count('id="next-number"') == 1
     assert tablet.post(address, {"rake_taken": "3", "key": key()}).status_code == 303
     assert tablet.post(address, {"rake_taken": "x", "key": key()}, headers=part).status_code == 422
     assert [hand.number for hand in Hand.objects.order_by("number")] == [1, 2]
@@ -287,6 +290,9 @@ def test_a_tick_under_a_kill_asks_for_pot_and_winners(db: None) -> None:
     assert answer.status_code == 422
     assert "A kill may start here" in answer.content.decode()
     fields = {"rake_taken": "3", "pot": "50", "winners": ["2", "3"], "key": key()}
+    table.desk.leave(table.sittings[4])
+    for page in (address, f"/tables/{table.session.table_id}/"):
+        assert re.findall(r'name="winners" value="(\d+)"', tablet.get(page).content.decode()) == ["1", "2", "3"], page
     assert tablet.post(address, fields).status_code == 303
     assert Hand.objects.get().winners == [2, 3]
 

@@ -374,3 +374,9 @@ def test_a_poll_reads_only_the_table_that_changed(
 def _shown(page: str | None) -> str:
     """The board without the version that it asks with."""
     return re.sub(r"\?seen=\w+", "", page or "")
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_no_test_sees_the_tiles_of_another(turn: int) -> None:
+    assert (kept_tiles._rooms, kept_tiles._alarms) == ({}, {})
+    kept_tiles._rooms[turn], kept_tiles._alarms[turn] = {}, ("", [])

@@ -9,6 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from cage.models import BoxLook
+from cage.services import add_box, count_box, hand_over_boxes
 from disputes.services import Payment
 from games.importing import Importer
 from games.models import Hand
@@ -19,7 +21,8 @@ from players.services import change_seat
 from players.services.debts import collect_debt
 from rules.phh.files import look_at
 from tests.attacks.test_imported_chips import FOUR_DOLLARS
-from tests.support.desk import key, person
+from tests.support.boxes import chips, counted, hung, pulled
+from tests.support.desk import Desk, key, person
 from tests.support.dispute import open_dispute_table
 from tests.support.people import signed_in
 from tests.support.table import HandTable
@@ -106,10 +109,12 @@ def test_rulings_and_what_was_collected_for_them_are_part_of_it() -> None:
 
 def test_an_imported_hand_is_marked(table: HandTable, tmp_path: Path) -> None:
     path = tmp_path / "four.phh"
-    path.write_text(FOUR_DOLLARS)
+    path.write_text(f"{FOUR_DOLLARS}\nyear = 2020\nmonth = 2\nday = 3\n")
     with Importer(table.session.table) as importer:
         list(importer.record(look_at(path)))
     hand = Hand.objects.get(session__source="import")
+    assert hand.started_at.year == 2020
+    assert hand.belongs_to_day is None
     way = way_of(hand)
     assert {row.is_import for step in way.steps for row in step.rows} == {True}
     assert all(each.brought.amount for each in way.players)
@@ -141,3 +146,143 @@ def test_more_players_and_more_purchases_cost_no_more(table: HandTable) -> None:
         table.sittings[seat] = table.desk.seated(100_00, seat=seat)
         table.desk.buy_in(table.sittings[seat].player, 100_00)
     assert cost(folded(table)) == few <= 13
+
+
+# ---------------------------------------------------------------------------------------- from the box to the count
+
+
+def hung_next(desk: Desk, number: str = "B2") -> str:
+    """The number of a new box on the shelf that hangs there next."""
+    return add_box(room=desk.room, number=number, kind="rake", by=desk.manager, at=desk.at()).number
+
+
+def opened(hand: Hand) -> str:
+    """The page of the way, as an auditor reads it."""
+    read = text(signed_in(person(hand.room, "auditor")).get(reverse("hand_way", args=[hand.pk])))
+    return read.replace(" .", ".").replace(" ,", ",")
+
+
+def test_a_box_that_hangs_is_not_pulled_yet(table: HandTable) -> None:
+    hand = table.tick(300)
+    (way,) = way_of(hand).counts
+    assert (way.pull, way.amount, way.is_counted) == (None, 300, False)
+    assert "The rake box at the table Of this hand: 3. not pulled yet" in opened(hand)
+
+
+def test_the_pull_that_took_the_box_is_told_and_who_has_it(table: HandTable) -> None:
+    desk = table.desk
+    first = table.tick(300)
+    hung(desk, "B1")
+    pull = pulled(desk, "B1", next_number=hung_next(desk))
+    second = table.tick(200)
+    hand_over_boxes(room=desk.room, pulls=[pull.pk], second=desk.manager, key=key(), by=desk.cashier, at=desk.at())
+    (way,) = way_of(first).counts
+    assert (way.pull, way.amount, way.holder) == (pull, 300, desk.manager)
+    assert way_of(second).counts[0].pull is None
+    page = opened(first)
+    assert "Box B1, rake Of this hand: 3. Pulled" in page
+    assert f"by {desk.cashier} before {desk.second}" in page
+    assert f"{desk.cashier} to {desk.manager}." in page
+    assert f"pulled, not counted {desk.manager} has it." in page
+
+
+def test_each_pull_has_of_a_corrected_hand_what_fell_before_it(
+    table: HandTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What earlier releases corrected after a pull went into the next box."""
+    desk = table.desk
+    tick = table.tick(300)
+    hung(desk, "B1")
+    one = pulled(desk, "B1", next_number=hung_next(desk))
+    monkeypatch.setattr("games.services.correcting.fallen", lambda *_: {})
+    supersede_tick(
+        tick=tick, rake_taken=500, reason="two chips more", key=key(), confirmed=("takings_never_owed",), **table.by()
+    )
+    other = pulled(desk, "B2", next_number=hung_next(desk, "B3"))
+    assert [(way.pull, way.amount) for way in way_of(tick).counts] == [(one, 300), (other, 200)]
+
+
+def test_nobody_is_told_a_count_or_what_must_be_there_before_the_box_is_counted(table: HandTable) -> None:
+    desk = table.desk
+    hand = table.tick(300)
+    table.tick(400)
+    hung(desk, "B1")
+    pull = pulled(desk, "B1", next_number=hung_next(desk))
+    count_box(pull=pull, counted=chips(desk.room, 900), key=key(), by=person(desk.room, "floor"), at=desk.at())
+    page = opened(hand)
+    assert way_of(hand).counts[0].counts == []
+    assert "counted 9" not in page
+    assert "Recorded" not in page
+
+
+def test_both_counts_stand_beside_what_was_recorded_with_the_report(table: HandTable) -> None:
+    desk = table.desk
+    hand = table.tick(300)
+    hung(desk, "B1")
+    pull = counted(desk, pulled(desk, "B1", next_number=hung_next(desk)), off=-200)
+    (way,) = way_of(hand).counts
+    assert [count.amount for count in way.counts] == [100, 100]
+    assert (way.recorded, way.difference) == (300, -200)
+    page = opened(hand)
+    counters = [str(count.counted_by) for count in pull.counts.order_by("pk")]
+    assert f"{counters[0]} counted 1. {counters[1]} counted 1. Recorded 3, difference −2." in page
+    assert "Within the room’s notice: nobody was asked about it." in page
+
+
+def test_a_variance_beyond_the_notice_leads_to_its_report(table: HandTable) -> None:
+    desk = table.desk
+    hand = table.tick(30_00)
+    hung(desk, "B1")
+    counted(desk, pulled(desk, "B1", next_number=hung_next(desk)), off=-30_00)
+    (way,) = way_of(hand).counts
+    report = way.investigation
+    assert report is not None
+    page = signed_in(person(hand.room, "manager")).get(reverse("hand_way", args=[hand.pk])).content.decode()
+    assert f"{reverse('drop_reports')}#report-{report.pk}" in page
+    assert reverse("ledger_account", args=[way.custody]) in page
+    assert reverse("ledger_group", args=[report.box_variance.request_key]) in page
+
+
+def test_what_a_correction_took_back_after_the_pull_belongs_to_the_pulled_box(table: HandTable) -> None:
+    desk = table.desk
+    tick = table.tick(300)
+    hung(desk, "B1")
+    counted(desk, pulled(desk, "B1", next_number=hung_next(desk)))
+    supersede_tick(
+        tick=tick, rake_taken=200, reason="a chip too many", key=key(), confirmed=("takings_never_owed",), **table.by()
+    )
+    (way,) = way_of(tick).counts
+    assert (way.amount, way.covered, way.since, way.recorded, way.difference) == (300, -100, -100, 200, 100)
+    assert "Taken back after it was pulled: −1, out of short and over." in opened(tick)
+
+
+def test_what_a_correction_put_to_it_after_the_pull_belongs_to_the_pulled_box(table: HandTable) -> None:
+    desk = table.desk
+    tick = table.tick(300)
+    hung(desk, "B1")
+    one = counted(desk, pulled(desk, "B1", next_number=hung_next(desk)))
+    pulled(desk, "B2", next_number=hung_next(desk, "B3"))
+    supersede_tick(
+        tick=tick, rake_taken=500, reason="two chips more", key=key(), confirmed=("takings_never_owed",), **table.by()
+    )
+    (way,) = way_of(tick).counts
+    assert (way.pull, way.amount, way.covered, way.recorded, way.difference) == (one, 300, 200, 500, -200)
+    assert "Put to it after it was pulled: 2, on to short and over." in opened(tick)
+
+
+def test_rake_and_promo_are_told_apart(table: HandTable) -> None:
+    desk = table.desk
+    hand = table.tick(300, promo_taken=100)
+    hung(desk, "B1")
+    pulled(desk, "B1", next_number=hung_next(desk))
+    assert [(way.holds, way.amount, way.pull is None) for way in way_of(hand).counts] == [
+        ("rake", 300, False),
+        ("promo", 100, True),
+    ]
+
+
+def test_whoever_reads_the_way_counts_no_box_that_hangs_there(table: HandTable) -> None:
+    hand = table.tick(300)
+    manager = table.desk.manager
+    signed_in(manager).get(reverse("hand_way", args=[hand.pk]))
+    assert [look.by for look in BoxLook.objects.select_related("by")] == [manager]

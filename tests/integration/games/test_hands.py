@@ -165,6 +165,10 @@ def test_a_hand_is_voided_by_two_people_and_its_page_says_so(tablet: Client, tab
         assert "A void hand owes no rake." in page
         assert "rake 0" not in page.lower()
     assert answer["Location"] == f"/hands/{voided.pk}/"
+    row = text(tablet.get(f"/hands/?session={table.session.pk}")).partition("version 2")[2]
+    assert " void " in row
+    before = text(tablet.get(f"/hands/{hand.pk}/"))
+    assert ("void, by version 2" in before, "superseded by" in before) == (True, False)
     page = tablet.get(f"/hands/{voided.pk}/").content.decode()
     assert "A void hand" in page
     assert "A tick without a pot" not in page

@@ -104,7 +104,7 @@ class TestWhatIsRecorded:
         assert read_hand(hand.phh).finishing_stacks == (99_00, 144_00, 207_00)
         assert books_hold()
 
-    def test_plays_on_in_one_session_as_long_as_somebody_carries_his_stack_over(self, room: Room) -> None:
+    def test_plays_on_in_one_session_as_long_as_somebody_carries_their_stack_over(self, room: Room) -> None:
         imported(MIXED, code=2)
         north = TableSession.objects.get(hands_recorded=2)
         assert list(north.hands.values_list("number", "called_pots")) == [(1, [13_00]), (2, [2_00])]

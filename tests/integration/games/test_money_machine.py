@@ -29,7 +29,7 @@ from tests.support.proofs import sized
 
 SEQUENCES = int(os.environ.get("MONEY_SEQUENCES", "0"))
 """The number of sequences that are told at least, where their number is asked for."""
-EVENINGS = sized(6, 6, 10)
+EVENINGS = sized(3, 6, 10)
 """The number of evenings that are played otherwise; all alike from run to run."""
 AT_ONCE = 20
 """Evenings between two looks at how many sequences were told."""

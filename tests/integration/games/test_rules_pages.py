@@ -408,7 +408,7 @@ def test_a_room_that_changed_nothing_is_compared_with_another_house(table: HandT
     assert LINK.findall(page.rpartition("</select>")[2])
 
 
-def test_nobody_sees_a_room_that_he_does_not_work_in(table: HandTable, anybody: Client) -> None:
+def test_nobody_sees_a_room_that_they_do_not_work_in(table: HandTable, anybody: Client) -> None:
     page = _text(anybody, f"{reverse('rule_houses')}?one=room&two=live")
     assert 'value="room"' not in page
 

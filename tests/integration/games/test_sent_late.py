@@ -108,7 +108,7 @@ def emptied(table: HandTable, taken: int = 0) -> None:
     table.desk.leave(raked, by=table.desk.manager, **counted)
     for sitting in others:
         table.desk.leave(sitting)
-    close_table(session=table.session, confirmed=("residual",), **table.by())
+    close_table(session=table.session, confirmed=("residual",), reason="carried off", **table.by())
 
 
 def test_a_hand_of_an_opening_before_goes_to_no_other(table: HandTable) -> None:

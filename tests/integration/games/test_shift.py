@@ -258,7 +258,7 @@ def _walk_about(shift: Shift) -> None:
     shift.ask(ask_for_seat, sitting=changes, seat=9)
     shift.ask(change_seat, sitting=changes, seat=9, key=key())
     shift.ask(bar_player, room=shift.desk.room, player=barred.player, kind=Ban.Kind.BARRED, reason="a threat")
-    shift.ask(leave_seat, sitting=barred, key=key())
+    shift.ask(leave_seat, sitting=barred, counted=stack_of(barred), key=key())
     shift.desk.now += timedelta(hours=1)
     facts = {"counted": stack_of(lost), "witness": shift.desk.cashier, "rounds_missed": 0}
     shift.ask(pick_up, sitting=lost, key=key(), **facts)

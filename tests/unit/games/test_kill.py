@@ -94,7 +94,7 @@ def scooped(table: HandTable, draft: HandDraft) -> HandDraft:
     return table.act(draft, "flop 2c7d9h", "r", "c", "c", "c", "turn Jc", "r", "f", "f", "f")
 
 
-def test_the_killer_in_the_blinds_posts_the_kill_in_the_place_of_his_blind(table: HandTable) -> None:
+def test_the_killer_in_the_blinds_posts_the_kill_in_the_place_of_their_blind(table: HandTable) -> None:
     first = table.suggested().places
     assert first
     scoop(table, 1)
@@ -169,7 +169,7 @@ def test_a_correction_that_changes_no_kill_reopens_everything_as_it_was(table: H
     assert table.record(draft).killer_seat == 3
 
 
-def test_a_killer_who_left_owes_his_kill_and_posts_it_when_he_plays_again(table: HandTable) -> None:
+def test_a_killer_who_left_owes_their_kill_and_posts_it_when_they_play_again(table: HandTable) -> None:
     player = table.sittings[3].player
     scoop(table, 3)
     table.desk.leave(table.sittings[3])

@@ -45,7 +45,7 @@ def _before_the_blinds(table: HandTable) -> int:
     return places.bb
 
 
-def test_who_is_away_is_not_dealt_in_and_owes_what_passes_him(table: HandTable) -> None:
+def test_who_is_away_is_not_dealt_in_and_owes_what_passes_them(table: HandTable) -> None:
     seat = _before_the_blinds(table)
     go_away(sitting=table.sittings[seat], **table.by())
     assert seat not in table.suggested().stacks
@@ -76,7 +76,7 @@ def test_who_comes_back_posts_the_big_blind_live_and_the_small_one_dead(table: H
     assert (posted, before) == (400, 200_00)
 
 
-def test_a_hand_that_he_plays_settles_it(table: HandTable) -> None:
+def test_a_hand_that_they_play_settles_it(table: HandTable) -> None:
     seat = _before_the_blinds(table)
     sitting = table.sittings[seat]
     go_away(sitting=sitting, **table.by())
@@ -88,7 +88,7 @@ def test_a_hand_that_he_plays_settles_it(table: HandTable) -> None:
     assert table.suggested().posts == ()
 
 
-def test_between_button_and_big_blind_he_waits(table: HandTable) -> None:
+def test_between_button_and_big_blind_they_wait(table: HandTable) -> None:
     seat = _before_the_blinds(table)
     sitting = table.sittings[seat]
     go_away(sitting=sitting, **table.by())
@@ -238,7 +238,7 @@ def test_another_seat_of_the_table_settles_nothing(table: HandTable) -> None:
     assert _owed(table, seat) is None
 
 
-def test_who_is_moved_while_he_is_away_stays_away_since_when_he_was(table: HandTable) -> None:
+def test_who_is_moved_while_they_are_away_stays_away_since_when_they_were(table: HandTable) -> None:
     seat = _before_the_blinds(table)
     sitting = table.sittings[seat]
     went = go_away(sitting=sitting, **table.by())
@@ -255,7 +255,7 @@ def test_who_is_moved_while_he_is_away_stays_away_since_when_he_was(table: HandT
     assert moved.absences.get().ended_with == Absence.End.BACK
 
 
-def test_what_passes_him_is_told_by_the_seat_that_he_has(table: HandTable) -> None:
+def test_what_passes_them_is_told_by_the_seat_that_they_have(table: HandTable) -> None:
     """Away before the big blind came to seat `seat`; moved right behind it, it comes once more."""
     seat = _before_the_blinds(table)
     sitting = table.sittings[seat]
@@ -270,7 +270,7 @@ def test_what_passes_him_is_told_by_the_seat_that_he_has(table: HandTable) -> No
     assert owed.rounds == 2
 
 
-def test_who_goes_away_again_before_he_has_played_owes_what_passed_him_first(table: HandTable) -> None:
+def test_who_goes_away_again_before_they_have_played_owes_what_passed_them_first(table: HandTable) -> None:
     seat = _before_the_blinds(table)
     sitting = table.sittings[seat]
     go_away(sitting=sitting, **table.by())
@@ -283,7 +283,7 @@ def test_who_goes_away_again_before_he_has_played_owes_what_passed_him_first(tab
 
 
 @pytest.mark.parametrize("is_must_move", [True, False], ids=["must-move", "of their own will"])
-def test_at_another_table_nobody_owes_what_he_missed_here(table: HandTable, *, is_must_move: bool) -> None:
+def test_at_another_table_nobody_owes_what_they_missed_here(table: HandTable, *, is_must_move: bool) -> None:
     table.tick()
     sitting = table.sittings[1]
     go_away(sitting=sitting, **table.by())
@@ -293,14 +293,14 @@ def test_at_another_table_nobody_owes_what_he_missed_here(table: HandTable, *, i
     main = table.desk.open_table()
     if is_must_move:
         link_feeder(feeder=table.session, main=main, **table.by())
-        moved = must_move(sitting=sitting, seat=4, key=key(), **table.by())
+        moved = must_move(sitting=sitting, seat=4, counted=200_00, key=key(), **table.by())
     else:
-        moved = move_player(sitting=sitting, session=main, seat=4, key=key(), **table.by())
+        moved = move_player(sitting=sitting, session=main, seat=4, counted=200_00, key=key(), **table.by())
     assert stack_of(moved) == 200_00
     assert missed_blinds_of(main) == {}
 
 
-def test_who_is_moved_to_another_table_while_he_is_away_is_away_there(table: HandTable) -> None:
+def test_who_is_moved_to_another_table_while_they_are_away_is_away_there(table: HandTable) -> None:
     sitting = table.sittings[1]
     went = go_away(sitting=sitting, **table.by())
     main = table.desk.open_table()

@@ -68,7 +68,7 @@ def test_the_big_blind_posts_nothing_besides(table: HandTable) -> None:
     assert sorted(table.played(table.deal(twice)).bets) == [0, 0, 100, 300]
 
 
-def test_between_button_and_small_blind_he_waits_until_it_passed(table: HandTable) -> None:
+def test_between_button_and_small_blind_they_wait_until_it_passed(table: HandTable) -> None:
     _sits(table, 2)
     deal = table.suggested()
     assert set(deal.stacks) == {1, 3, 5, 7}
@@ -81,7 +81,7 @@ def test_between_button_and_small_blind_he_waits_until_it_passed(table: HandTabl
     assert table.suggested().posts == (("post", 2, 300),)
 
 
-def test_on_the_big_blind_he_posts_that_alone(table: HandTable) -> None:
+def test_on_the_big_blind_they_post_that_alone(table: HandTable) -> None:
     newcomer = _sits(table, 4)
     deal = table.suggested()
     assert deal.places is not None
@@ -91,7 +91,7 @@ def test_on_the_big_blind_he_posts_that_alone(table: HandTable) -> None:
     assert newcomer.pk not in missed_blinds_of(table.session)
 
 
-def test_a_tick_counts_as_a_hand_that_he_plays(table: HandTable) -> None:
+def test_a_tick_counts_as_a_hand_that_they_play(table: HandTable) -> None:
     newcomer = _sits(table, 6)
     assert missed_blinds_of(table.session)[newcomer.pk].missed == "big"
     table.tick()

@@ -6,12 +6,13 @@ import pytest
 
 from games.selectors.picker import pick_cards
 from games.typed import typed_amount
-from rules.cards.card import UNKNOWN, parse_cards
+from rules.cards.card import UNKNOWN, parse_cards, print_cards
 from rules.entry.dealing import asked_for, deal_unasked, deal_up_cards, deal_without_cards
-from rules.entry.notation import example, read_action, suggestions
+from rules.entry.notation import TheRest, example, read_action, suggestions
 from rules.house.house import STANDARD
-from rules.play.actions import Action, MalformedAction, bet_or_raise_to, bring_in, check_or_call, deal_hole
+from rules.play.actions import Action, MalformedAction, bet_or_raise_to, bring_in, check_or_call, deal_hole, show
 from rules.play.hand import Hand
+from rules.table.seats import Seat
 from rules.table.setup import Setup
 from tests.support.games import plaque_of
 
@@ -137,3 +138,86 @@ def test_cards_that_folded_in_stud_do_not_come_again() -> None:
     picker = pick_cards(hand, {})
     assert picker
     assert "Js" in {card.text for row in picker.rows for card in row if card.is_taken}
+
+
+def shown_down() -> Hand:
+    """The showdown of stud, with up cards that are known and three down cards each that aren't."""
+    hand, cards = stud(), iter("3d4d5d6d3s4s5s6s3h4h5h6h")
+    while not hand.betting_is_over:
+        if due := asked_for(hand):
+            deal_up_cards(hand, due.position or 0, parse_cards(next(cards) + next(cards)))
+        else:
+            opens = hand.street == 0 and hand.actions[-1].verb == "dh"
+            hand.apply(bring_in(3) if opens else check_or_call(hand.to_act + 1))
+        deal_unasked(hand)
+    return hand
+
+
+@pytest.mark.parametrize("words", ["{seat} show QdTh9s", "show QdTh9s"])
+def test_the_cards_that_the_picker_asks_for_are_shown_as_they_are_typed(words: str) -> None:
+    """Its up cards lie there: as where the picker's own cards are entered, nobody types them again."""
+    hand = shown_down()
+    picker = pick_cards(hand, {})
+    assert picker
+    assert picker.title.endswith("three cards")
+    seat = int(picker.place)
+    position = hand.setup.position(Seat(seat))
+    up = hand.up[position - 1]
+    hand.apply(read_action(words.format(seat=seat), hand, AMOUNT))
+    assert [*hand.hole[position - 1]] == [*parse_cards("QdTh9s"), *up]
+
+
+def test_all_seven_may_be_typed_and_no_other_number() -> None:
+    hand = shown_down()
+    picker = pick_cards(hand, {})
+    assert picker
+    first = hand.setup.position(Seat(int(picker.place)))
+    up = print_cards(hand.up[first - 1])
+    assert read_action(f"show QdTh9s{up}", hand, AMOUNT) == show(first, parse_cards(f"QdTh9s{up}"))
+    assert read_action("show QdTh", hand, AMOUNT) == show(first, parse_cards("QdTh"))
+    assert not hand.can(show(first, parse_cards("QdTh")))
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "said"),
+    [
+        ("27td", "all check", "Nobody bets now, cards are changed: type all pat."),
+        ("27td", "all call", "Nobody bets now, cards are changed: type all pat."),
+        ("27td", "2 all fold", "Nobody bets now, cards are changed: type all pat."),
+        ("27td", "all quiet", "Say what the others do: type all pat."),
+        ("holdem_blackjack", "all check", "Nobody bets now, cards are taken: type all stand."),
+    ],
+)
+def test_nobody_bets_all_round_while_cards_are_exchanged(game: str, text: str, said: str) -> None:
+    with pytest.raises(MalformedAction) as refused:
+        read_action(text, drawing(game), AMOUNT)
+    assert str(refused.value) == said
+
+
+def test_nobody_stands_pat_all_round_at_a_bet() -> None:
+    bet, checked = dealt("27td"), drawing()
+    while checked.stage == "draw":
+        checked.apply(Action("sd", checked.draw_due[0] + 1))
+    for hand, text, said in (
+        (bet, "all pat", "No cards are changed now: type all call or all fold."),
+        (bet, "all stand", "No cards are taken now: type all call or all fold."),
+        (bet, "all check", "A bet is owed: type all call or all fold."),
+        (checked, "all pat", "No cards are changed now: type all check."),
+        (checked, "all fold", "Nothing is owed: type all check."),
+        (stud(), "all check", "A bet is owed: type all call or all fold."),
+    ):
+        with pytest.raises(MalformedAction) as refused:
+            read_action(text, hand, AMOUNT)
+        assert str(refused.value) == said
+
+
+def test_all_round_they_do_what_fits_the_moment() -> None:
+    for hand, text, calls in (
+        (dealt("27td"), "all call", True),
+        (dealt("27td"), "all fold", False),
+        (drawing(), "all pat", False),
+        (drawing(), "all stand pat", False),
+        (drawing("holdem_blackjack"), "all stand", False),
+        (stud(), "all call", True),
+    ):
+        assert read_action(text, hand, AMOUNT) == TheRest(hand.legal_actions().position, calls=calls)

@@ -269,7 +269,7 @@ def test_without_a_change_it_comes_to_what_it_came_to() -> None:
         assert outcome.left_out == 0
 
 
-def test_the_pots_of_an_all_in_follow_his_stack() -> None:
+def test_the_pots_of_an_all_in_follow_their_stack() -> None:
     hand, outcome = short_stack()
     assert [(pot.amount, pot.eligible) for pot in before(hand).pots] == [(150_00, (1, 2, 3)), (60_00, (1, 2))]
     assert outcome.result is not None

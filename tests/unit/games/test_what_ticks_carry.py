@@ -1,0 +1,208 @@
+"""What quick hands explain of stacks: no more than their pots, of nobody who sat in none, and no pot twice."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import transaction
+
+from config.audit.models import AuditEvent
+from config.requests.services import claim
+from config.staff.models import User
+from players import four_eyes
+from players.counts import CountReason
+from players.models import MoneyAct
+from players.selectors.acts import counts_of_day
+from players.services import come_back, go_away, take_incidental
+from players.services.counting import count_together
+from players.services.table_money import count_stack
+from rules.house.fee_schedule import FeeSchedule, live_time
+from tests.support.corrections import alarms_of_counts, faults
+from tests.support.desk import NLH, key, person
+from tests.support.refusals import refused
+from tests.support.table import HandTable, open_hand_table
+
+
+def counts_answered_for() -> list[int]:
+    """What counts moved that somebody answers for, minor units."""
+    return list(MoneyAct.objects.filter(act="count").order_by("pk").values_list("amount", flat=True))
+
+
+class TestWhatTicksCarry:
+    """A quick hand doesn't say who won. It explains no more than table stakes, and no larger pot than its rake has."""
+
+    def count(self, table: HandTable, second: User | None = None, **stacks: int) -> None:
+        counts = {table.sittings[int(seat[1:])]: amount for seat, amount in stacks.items()}
+        asked, by = key(), table.by()
+        with transaction.atomic():
+            claim(asked, "count", {}, **by)
+            count_together(table.session, counts, reason="ticks", second=second, key=asked, **by)
+
+    def test_one_hand_makes_no_fortune_of_a_small_stack(self, table: HandTable) -> None:
+        small = table.desk.seated(100_00, seat=7)
+        count_stack(sitting=small, key=key(), **table.desk.counted(10_00, "left_lying"))
+        table.sittings[7] = small
+        table.tick(5_00)
+        error = refused("count_above_ticks", lambda: self.count(table, s7=95_00, s1=110_00))
+        assert "1 quick hand since can have made 90 of it at most" in error.message
+        self.count(table, s7=90_00, s1=115_00)
+        assert table.desk.stack(small) == 90_00
+
+    def test_each_further_hand_carries_more(self, table: HandTable) -> None:
+        small = table.desk.seated(100_00, seat=7)
+        count_stack(sitting=small, key=key(), **table.desk.counted(10_00, "left_lying"))
+        table.sittings[7] = small
+        for _ in range(2):
+            table.tick(5_00)
+        self.count(table, s7=400_00, s1=10_00, s2=0, s3=190_00)
+        assert table.desk.stack(small) == 400_00
+
+    def test_known_pots_carry_what_they_were(self, table: HandTable) -> None:
+        table.tick(5_00, pot=60_00, winners=[1])
+        error = refused("second_needed", lambda: self.count(table, s1=361_00, s2=34_00))
+        assert "161 went from stack to stack; the quick hands since carried 60 at most by their rake" in error.message
+        self.count(table, s1=260_00, s2=135_00)
+        assert (table.stack(1), counts_answered_for(), alarms_of_counts(table)) == (260_00, [], [])
+
+    def test_made_up_hands_without_rake_carry_nothing_large(self, table: HandTable) -> None:
+        """5% in chips of 1: no chip is due of a pot below 20, whatever pot is stated."""
+        table.tick(0)
+        table.tick(0, pot=600_00, winners=[1])
+        error = refused("second_needed", lambda: self.count(table, s1=340_00, s2=60_00))
+        assert "140 went from stack to stack; the quick hands since carried 38 at most" in error.message
+        assert table.stack(1) == 200_00
+
+    def test_what_they_do_not_carry_is_somebodys_act_and_an_alarm(self, table: HandTable) -> None:
+        table.tick(1_00)
+        second = person(table.desk.room, "floor")
+        self.count(table, second, s1=350_00, s2=50_00, s3=199_00)
+        act = MoneyAct.objects.get(act="count")
+        assert (act.amount, act.by, act.second) == (111_00, table.floor, second)
+        assert alarms_of_counts(table) == ["Counted 111 from stack to stack beyond the pots of the quick hands"]
+        assert faults() == []
+
+    def test_no_hand_carries_twice(self, table: HandTable) -> None:
+        """Two stacks after two: the second count finds the pot used up by the first."""
+        table.tick(1_00)
+        self.count(table, s1=239_00, s2=160_00)
+        assert counts_answered_for() == []
+        self.count(table, s3=239_00, s4=161_00)
+        assert counts_answered_for() == [39_00]
+
+    def test_what_was_confirmed_uses_up_no_pot(self, table: HandTable) -> None:
+        table.tick(0)
+        second = person(table.desk.room, "floor")
+        self.count(table, second, s1=350_00, s2=50_00)
+        table.tick(1_00)
+        self.count(table, s3=239_00, s4=160_00)
+        assert counts_answered_for() == [131_00]
+
+    def test_who_sits_down_between_two_counts_takes_no_pot_from_the_second(self, table: HandTable) -> None:
+        """The first count found 80 of two pots of 59; what was left of the newer and the next pot made the newcomer's
+        stack."""
+        table.tick(2_00)
+        table.sittings[7] = table.desk.seated(100_00, seat=7)
+        table.tick(2_00)
+        self.count(table, s1=280_00, s2=158_00, s3=158_00)
+        table.tick(2_00)
+        self.count(table, s7=190_00, s1=188_00)
+        assert counts_answered_for() == []
+
+    def test_a_count_draws_on_no_hand_of_before_its_stacks_were_known(self, table: HandTable) -> None:
+        """The second count used the second pot up, whatever the first count had left of the first; nothing is left for
+        who came in between."""
+        table.tick(2_00)
+        self.count(table, s1=220_00, s2=178_00)
+        table.sittings[7] = table.desk.seated(100_00, seat=7)
+        table.tick(1_00)
+        self.count(table, s1=259_00, s2=138_00)
+        self.count(table, s7=120_00, s1=239_00)
+        assert counts_answered_for() == [20_00]
+
+    def test_they_move_no_stack_of_who_was_away_in_all_of_them(self, table: HandTable) -> None:
+        """Whoever was just noted as away may have lost the hand that was played then, and no later one."""
+        go_away(sitting=table.sittings[2], **table.by())
+        table.tick(5_00)
+        table.tick(5_00)
+        self.count(table, s1=290_00, s2=100_00)
+        table.tick(5_00)
+        error = refused("count_above_ticks", lambda: self.count(table, s1=365_00, s2=20_00))
+        assert "this player came after them or was away in all of them" in error.message
+        come_back(sitting=table.sittings[2], **table.by())
+        refused("count_above_ticks", lambda: self.count(table, s1=365_00, s2=20_00))
+        table.tick(5_00)
+        self.count(table, s1=360_00, s2=20_00)
+        assert (table.stack(2), counts_answered_for()) == (20_00, [])
+
+    def test_a_count_with_a_full_hand_is_in_the_trail_seat_by_seat(self, table: HandTable) -> None:
+        table.tick(0)
+        deal = table.suggested()
+        draft = table.deal(replace(deal, stacks={**deal.stacks, 1: 210_00, 2: 190_00}, count_reason="ticks"))
+        table.record(table.act(draft, "f", "f", "f"))
+        told = AuditEvent.objects.filter(verb="stack.counted").order_by("subject_id")
+        assert [(each.before, each.after, each.by, each.subject_id) for each in told] == [
+            ({"stack": 200_00}, {"stack": 210_00}, table.floor, str(table.sittings[1].pk)),
+            ({"stack": 200_00}, {"stack": 190_00}, table.floor, str(table.sittings[2].pk)),
+        ]
+        assert {each.reason for each in told} == {CountReason.TICKS.label}
+
+    def test_small_moves_of_a_day_add_up(self, table: HandTable) -> None:
+        table.tick(0)
+        self.count(table, s1=279_00, s2=121_00)
+        table.tick(0)
+        refused("second_needed", lambda: self.count(table, s1=339_00, s2=61_00))
+        self.count(table, s1=338_00, s2=62_00)
+        assert counts_answered_for() == [60_00, 40_00]
+
+    def test_the_cap_bounds_no_pot_but_table_stakes_do(self, table: HandTable) -> None:
+        table.tick(5_00)
+        self.count(table, s1=795_00, s2=0, s3=0, s4=0)
+        assert (table.stack(1), counts_answered_for()) == (795_00, [])
+
+    @pytest.mark.django_db
+    def test_where_no_rake_is_taken_stated_pots_alone_carry(self) -> None:
+        table = open_hand_table(replace(NLH, fee=live_time(5_00)))
+        table.tick(0)
+        refused("second_needed", lambda: self.count(table, s1=310_00, s2=90_00))
+        table.tick(0, pot=110_00, winners=[1])
+        self.count(table, s1=310_00, s2=90_00)
+        assert (table.stack(1), counts_answered_for()) == (310_00, [])
+
+    @pytest.mark.django_db
+    def test_a_collection_tells_nothing_of_a_pot_and_who_pays_none_has_had_none(self) -> None:
+        """The same 5 is of any pot: one that was stated carries what it was; none was stated, or none was paid for,
+        carries nothing."""
+        table = open_hand_table(replace(NLH, fee=FeeSchedule(mode="hand", collection=5_00)))
+        table.tick(5_00)
+        table.tick(0, pot=400_00, winners=[1])
+        refused("second_needed", lambda: self.count(table, s1=310_00, s2=85_00))
+        table.tick(5_00, pot=110_00, winners=[1])
+        self.count(table, s1=310_00, s2=80_00)
+        assert (table.stack(1), counts_answered_for(), faults()) == (310_00, [], [])
+
+    def test_at_the_deal_too(self, table: HandTable) -> None:
+        table.tick(0)
+        deal = table.suggested()
+        counted = replace(deal, stacks={**deal.stacks, 1: 350_00, 2: 50_00}, count_reason="ticks")
+        refused("second_needed", lambda: table.deal(counted))
+        counted = replace(counted, stacks={**deal.stacks, 1: 260_00, 2: 140_00})
+        draft = table.deal(counted)
+        room, floor = table.desk.room, table.floor
+        assert four_eyes.moved_alone(room, floor, table.desk.now) == 41_00
+        table.record(table.act(draft, "f", "f", "f"))
+        assert (counts_answered_for(), faults()) == ([41_00], [])
+
+    def test_what_left_the_stack_since_counts_as_there(self, table: HandTable) -> None:
+        table.tick(5_00)
+        take_incidental(sitting=table.sittings[1], amount=1_00, key=key(), reason="a drink", **table.by())
+        self.count(table, s1=594_00, s2=0, s3=0)
+        assert table.stack(1) == 594_00
+
+    def test_the_day_lists_it_by_who_counted(self, table: HandTable) -> None:
+        table.tick(5_00)
+        self.count(table, s1=265_00, s2=130_00)
+        count_stack(sitting=table.sittings[3], key=key(), **table.desk.counted(190_00, "left_lying"))
+        rows = counts_of_day(table.desk.room, table.session.gaming_day)
+        assert [(row.name, row.stacks, row.more, row.less, row.by_ticks) for row in rows] == [
+            (table.floor.display_name, 2, 65_00, 70_00, 65_00),
+            (table.desk.manager.display_name, 1, 0, 10_00, 0),
+        ]
