@@ -7,7 +7,7 @@ class RakeConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the floor board know this app's alarms, `audit_books` its checks, and the days what keeps them open."""
-        from rake import alarms, audit_checks, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
+        from rake import alarms, audit_checks, corrections, open_items  # noqa: F401, PLC0415 - importing registers, and models must be loaded first
         from rake.assurance import audit_words as assurance_words  # noqa: F401, PLC0415 - likewise
         from rake.comps import audit_checks as comp_checks  # noqa: F401, PLC0415 - likewise
         from rake.comps import keeper as comp_keeper  # noqa: F401, PLC0415 - likewise

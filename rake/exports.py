@@ -13,7 +13,9 @@ from config.audit.chain_state import day_head
 from config.rooms.models import Room
 from config.web.spreadsheets import csv_row, text_cell
 from rake.selectors import Figures, Line, Report
+from rake.time_taken import time_taken
 from rake.words import AMOUNTS, COUNTS, MEANINGS, TITLES
+from tables.models import TableSession
 
 HEADINGS = ("Gaming day", "Table", "Game", "Plaque", "Hour", *(TITLES[name] for name in COUNTS + AMOUNTS))
 _LABELS = 5
@@ -85,6 +87,8 @@ def _about(report: Report) -> Iterator[tuple[str, str]]:
             "Head of the chain",
             f"{head.short}, anchor {head.anchor.number} of {head.anchor.at:%Y-%m-%d %H:%M:%S} UTC",
         )
+    if report.source == TableSession.Source.FLOOR and (time := time_taken(room, report.gaming_day)):
+        yield TITLES["time_collected"], plain_major(time.amount, exponent=room.exponent)
     if stamp is None:
         yield "Built", "not yet"
         return

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date, datetime
+from itertools import product
 from typing import Any
 
 from django.conf import settings
@@ -26,7 +27,7 @@ from rake.play_time import play_time_of
 from rake.summing import figures_of
 from rake.unbuilt import days_played_through, days_still_planned, days_still_played, days_to_rebuild
 from rake.watching import watch_takings
-from rules.house.rake import NO_FEE, RakeResult, take
+from rules.house.rake import NO_FEE, FeeSchedule, RakeResult, take
 from tables.models import TableSession
 
 REBUILD = "rake.rebuild_day"
@@ -86,19 +87,33 @@ def _rate(hand: Hand, at: datetime) -> Rating:
 def owed_of(hand: Hand) -> RakeResult:
     """The rake that the plaque's schedule takes of the hand.
 
-    A tick tells the pot alone: it counts as one pot of a full table whose flop was dealt, which is when rake is due.
-    A void hand owes nothing.
+    A tick tells the pot alone: it counts as one pot of a full table whose flop was dealt, which is when rake is due. Of
+    a collection, which no pot tells, a tick owes what was taken, where so much is posted for some hand. A void hand
+    owes nothing.
     """
     plaque = hand.plaque.plaque
-    return take(
-        plaque.fee if plaque.fee and not hand.void_cause else NO_FEE,
-        hand.called_pots or [hand.pot or 0],
-        players_dealt=hand.players_dealt or plaque.seats,
-        flop_dealt=hand.flop_dealt is not False,
-        flop_game=plaque.sheet.board_cards > 0,
-        ante_posted=plaque.ante > 0,
-        money=hand.room.money,
-    )
+    fee = plaque.fee if plaque.fee and not hand.void_cause else NO_FEE
+    every = [
+        take(
+            fee,
+            hand.called_pots or [hand.pot or 0],
+            players_dealt=players,
+            flop_dealt=flop_dealt,
+            flop_game=plaque.sheet.board_cards > 0,
+            ante_posted=plaque.ante > 0,
+            money=hand.room.money,
+        )
+        for players, flop_dealt in _dealings(hand, fee, plaque.seats)
+    ]
+    return next((owed for owed in every if owed.rake == hand.rake_taken), every[0])
+
+
+def _dealings(hand: Hand, fee: FeeSchedule, seats: int) -> list[tuple[int, bool]]:
+    """The players dealt in and whether a flop came, as the hand may have been dealt: the full table first."""
+    if hand.players_dealt or not fee.collection:
+        return [(hand.players_dealt or seats, hand.flop_dealt is not False)]
+    dealt = [seats, *(players for players, _ in fee.collections_by_players)]
+    return list(product(dealt, (True, False)))
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import Exists, Min, OuterRef
 
 from cage.models import BoxPull
+from cage.selectors.drop import covered_by_count
 from config.rooms.models import Room
 from games.models import Hand
 from rake.assurance.seen import Kind, Seen, Subject
@@ -58,8 +59,10 @@ class Boxes:
 
 def boxes_of(room: Room, holds: str) -> Boxes:
     """The counted boxes of a kind; three queries. Each box holds the hands that were entered at its table since the
-    pull before, shared among its dealers by the time that each dealt."""
-    pulls = list(BoxPull.objects.filter(room=room, holds=holds).select_related("previous").order_by("at", "pk"))
+    pull before, shared among its dealers by the time that each dealt. What must be in it is what was recorded when it
+    was counted: with what was corrected by then, and not with what was corrected once the count was known."""
+    of_kind = BoxPull.objects.filter(room=room, holds=holds).annotate(covered=covered_by_count())
+    pulls = list(of_kind.select_related("previous").order_by("at", "pk"))
     counted = [pull for pull in pulls if pull.counted is not None]
     records = _Records(room, counted)
     found = [each for pull in sorted(counted, key=_when) if (each := records.box(pull))]
@@ -89,7 +92,8 @@ class _Records:
         downs = [self.downs[pk] for pk in pull.downs if pk in self.downs]
         dealt = _dealt(downs, since, pull.at)
         with_dealer = sum(any(_goes_on(down, at) for down in downs) for at, _ in entered)
-        lacking = round((pull.expected - pull.counted) / self.room.smallest_chip)
+        covered: int = pull.covered  # type: ignore[attr-defined]  # as `boxes_of` asks
+        lacking = round((pull.expected - covered - pull.counted) / self.room.smallest_chip)
         seen = Seen(lacking, float(len(entered)), _shares(pull.table_id, entered, dealt, with_dealer))
         return Found(self.room.gaming_day(_when(pull)[0]), pull.at, pull.table_id, seen)
 

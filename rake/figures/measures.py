@@ -92,7 +92,7 @@ _ALL = [
         ),
         full_hands=_count("full hands", "Hands recorded with every action and card."),
         timed=_count("hands under a time charge", "Hands at tables where players pay for time in place of a rake."),
-        rake_taken=_money("rake taken", "Rake dropped, as recorded with each hand."),
+        rake_taken=_money("rake taken", "Rake dropped, or a collection, as recorded with each hand."),
         promo_taken=_money("promo taken", "Promo dropped, as recorded with each hand."),
     ),
     *_of(
@@ -154,8 +154,8 @@ _ALL = [
         rake_counted=_money("rake counted", "Chips counted out of rake boxes."),
         promo_counted=_money("promo counted", "Chips counted out of promo boxes."),
         time_counted=_money("time counted", "Chips counted out of time boxes."),
-        drop_over=_money("boxes over", "What boxes held beyond what hands and collections recorded, box by box."),
-        drop_under=_money("boxes short", "What boxes lacked of what hands and collections recorded, box by box."),
+        drop_over=_money("boxes over", "What boxes held beyond what was recorded by their count, box by box."),
+        drop_under=_money("boxes short", "What boxes lacked of what was recorded by their count, box by box."),
         boxes_counted=_count(
             "boxes counted", "Boxes pulled and counted; those of tokes, which are not the house’s, apart."
         ),
@@ -164,9 +164,9 @@ _ALL = [
     *_of(
         Source.TIME,
         Tier.BOOKS,
-        time_collected=_money("time collected", "Time charges collected from players."),
+        time_collected=_money("time collected", "Time charges collected from players, less what was voided."),
         time_waived=_money("time waived", "Time charges that were waived, each with its reason."),
-        time_payers=_count("charges collected", "Time charges collected, each of one player and half hour."),
+        time_payers=_count("charges collected", "Time charges that stand, each of one player and half hour."),
     ),
     *_of(
         Source.LISTS,

@@ -28,6 +28,7 @@ from django.db.models.expressions import Combinable, CombinedExpression
 from django.db.models.functions import Abs, Coalesce, Greatest, Least
 
 from cage.models import BoxPull, DrawerVariance, Holds
+from cage.selectors.drop import covered_by_count
 from disputes.models import Dispute, Ruling
 from disputes.selectors.case_dealers import dealer_of_case
 from players.models import CompEntry, ListEntry, TimeCharge
@@ -149,12 +150,13 @@ def _on_the_floor(scope: Scope, rows: QuerySet[Any]) -> QuerySet[Any]:
 
 def _pulls(scope: Scope) -> QuerySet[Any]:
     rows = BoxPull.objects.filter(scope.of_days(), room=scope.room).exclude(holds=Holds.TOKES)
-    return _on_the_floor(scope, rows)
+    return _on_the_floor(scope, rows.annotate(covered=covered_by_count()))
 
 
 def _charges(scope: Scope) -> QuerySet[Any]:
     rows = TimeCharge.objects.filter(scope.of_days(), session__room=scope.room)
-    when = Case(When(sitting__session=F("session"), then="began_at"), default="at", output_field=DateTimeField())
+    of_now = Q(sitting__session=F("session")) & (Q(voids=None) | Q(voids__gaming_day=F("gaming_day")))
+    when = Case(When(of_now, then="began_at"), default="at", output_field=DateTimeField())
     rows = rows.annotate(hour=hour_of(when, scope.room), table_id=F("sitting__session__table"))
     return _on_the_floor(scope, rows.filter(scope.of_shift()))
 
@@ -215,7 +217,8 @@ def _lasted(since: Combinable, until: Combinable) -> Combinable:
 
 _SEATED, _COUNTED = Q(state=ListEntry.State.SEATED), Q(state=BoxPull.State.COUNTED)
 _QUOTED = _SEATED & Q(quoted_minutes__isnull=False)
-_OFF = F("counted") - F("expected")
+_COLLECTED, _VOIDED = (Q(outcome=outcome) for outcome in (TimeCharge.Outcome.COLLECTED, TimeCharge.Outcome.VOIDED))
+_OFF = F("counted") + F("covered") - F("expected")
 _TAKEN = Q(kind__in=[CompEntry.Kind.REDEEMED, CompEntry.Kind.REVERSED])
 _PLACES = frozenset({By.WHOLE, By.TABLE, By.SECTION, By.GAME, By.LIMIT, By.PLAQUE, By.DEALER})
 _OF_DAYS = _PLACES - {By.DEALER} | {By.WEEKDAY, By.DAY, By.WEEK, By.MONTH}
@@ -252,9 +255,9 @@ READERS: Mapping[Source, Reader] = {
         frozenset({By.WHOLE, By.TABLE, By.SECTION}).union(OF_TIME),
         _charges,
         {
-            "time_collected": _sum("amount", where=Q(outcome=TimeCharge.Outcome.COLLECTED)),
+            "time_collected": _sum("amount", where=_COLLECTED) - _sum("amount", where=_VOIDED),
             "time_waived": _sum("amount", where=Q(outcome=TimeCharge.Outcome.WAIVED)),
-            "time_payers": Count("pk", filter=Q(outcome=TimeCharge.Outcome.COLLECTED)),
+            "time_payers": Count("pk", filter=_COLLECTED) - Count("pk", filter=_VOIDED),
         },
     ),
     Source.LISTS: Reader(

@@ -14,7 +14,7 @@ def in_words(schedule: FeeSchedule, money: Money, chip: int) -> str:
     """“rake 7% to 8, rounded down to 4, no flop no drop”; nothing of rounding where it is down to the smallest chip,
     as everybody takes it to be."""
     line = schedule.describe(money)
-    if not schedule.rakes or (schedule.rounding, schedule.unit) == ("down", chip):
+    if not schedule.follows_pot or (schedule.rounding, schedule.unit) == ("down", chip):
         return line
     rake, dot, promo = line.partition(" · ")
     early_end = _FREE if rake.endswith(_FREE) else ""
@@ -27,8 +27,8 @@ def named(schedule: FeeSchedule, room: Room) -> str:
 
 
 def rounding(schedule: FeeSchedule, room: Room) -> str:
-    """The rounding of a schedule, whatever it is: “rounded down to 1”; empty where nothing is raked."""
-    return _rounded(schedule, room.money) if schedule.rakes else ""
+    """The rounding of a schedule, whatever it is: “rounded down to 1”; empty where no rake is reckoned from a pot."""
+    return _rounded(schedule, room.money) if schedule.follows_pot else ""
 
 
 def _rounded(schedule: FeeSchedule, money: Money) -> str:

@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from django.db.models import Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.fields import TextField
-from django.db.models.functions import Coalesce
 
 from config.rooms.models import Room
-from games.models import Hand, is_newest
+from games.models import Hand, figures_day, is_newest
 from rake.lab.asking import Question
 from rake.lab.past import PastHand, Recorded, Terms, judgeable
 from rake.lab.presence import Presence
@@ -41,7 +40,8 @@ class Where:
         corrected hand is there once, as it was corrected. A hand of a locked day stays in that day, whenever it was
         corrected."""
         days = (self.question.first, self.question.last)
-        played = Q(gaming_day__range=days, belongs_to_day=None) | Q(belongs_to_day__range=days)
+        own_day = Q(belongs_to_day=None) | Q(supersedes=None)  # as `figures_day` says, so that both indexes serve
+        played = Q(gaming_day__range=days) & own_day | Q(supersedes__isnull=False, belongs_to_day__range=days)
         newest = self._of_any_day.filter(
             gaming_day__gte=self.question.first
         )  # corrections come later: serves the index
@@ -50,7 +50,7 @@ class Where:
     @property
     def days_with_hands(self) -> tuple[date, date] | None:
         """The first and the last gaming day that have hands to ask for, whatever period is asked for; None for none."""
-        day = Coalesce("belongs_to_day", "gaming_day")
+        day = figures_day()
         found = self._of_any_day.order_by().aggregate(first=Min(day), last=Max(day))
         return (found["first"], found["last"]) if found["first"] else None
 

@@ -6,13 +6,13 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.db.models.fields.json import KeyTransform
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from cage.services import note_box_looks
 from config.errors import DomainError
 from config.jobs.selectors import next_look
 from config.rooms.models import Room
@@ -29,6 +29,7 @@ from rake.lab.judging import Answer, ceiling_in, house_of
 from rake.lab.naming import named
 from rake.lab.reading import Where
 from rake.lab.services import ask_lab
+from rake.looking import note_looks, warned
 from rake.models import LabTrial
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import HOUSES
@@ -75,6 +76,8 @@ def trial(request: RoomRequest, trial_id: int) -> HttpResponse:
     """The answer to one question, or how far its job is."""
     row = get_object_or_404(LabTrial.objects.select_related("job", "asked_by"), pk=trial_id, room=request.room)
     question = Question.from_json(row.question)
+    if row.answer is not None and (first := warned(request, first=question.first, last=question.last)):
+        return first
     has_ceiling = _has_ceiling(row, question)
     asked = words.asked(question, request.room, has_ceiling=has_ceiling)
     context = {"trial": row, "question": question, "asked": asked, "held_fixed": words.HELD_FIXED}
@@ -82,21 +85,24 @@ def trial(request: RoomRequest, trial_id: int) -> HttpResponse:
         waits = {"job": row.job, "again": request.get_full_path(), "back": request.path}
         context |= waits | {"pause": next_look(row.job, timezone.now())}
     else:
-        note_box_looks(room=request.room, by=request.user, at=timezone.now())
+        note_looks(request, first=question.first, last=question.last)
         context |= _said(question, Answer.from_json(row.answer), request.room)
     return page(request, "rake/lab_trial.html", context)
 
 
 @require_safe
 @staff(Permission.REPORT_VIEW)
-def trial_csv(request: RoomRequest, trial_id: int) -> StreamingHttpResponse:
+def trial_csv(request: RoomRequest, trial_id: int) -> HttpResponseBase:
     """The answer as CSV."""
     row = get_object_or_404(LabTrial.objects.select_related("room", "asked_by"), pk=trial_id, room=request.room)
     if row.answer is None:
         raise Http404("not answered yet")
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    question = Question.from_json(row.question)
+    if first := warned(request, first=question.first, last=question.last):
+        return first
+    note_looks(request, first=question.first, last=question.last)
     answer = Answer.from_json(row.answer)
-    lines = csv_lines(row, answer, _empty(Question.from_json(row.question), answer, request.room))
+    lines = csv_lines(row, answer, _empty(question, answer, request.room))
     return csv_file(lines, f"schedule-lab-{row.pk}.csv")
 
 

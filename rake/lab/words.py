@@ -67,7 +67,7 @@ def asked(question: Question, room: Room, *, has_ceiling: bool) -> list[tuple[st
     game = SHEETS[question.game].name if question.game in SHEETS else question.game
     return [
         ("Other schedule", named(question.other, room)),
-        ("Rounding", rounding(question.other, room) or "none: nothing is raked"),
+        ("Rounding", rounding(question.other, room) or _unrounded(question.other)),
         ("Hands of", TableSession.Source(question.source).label),
         ("Game", game or "all games"),
         ("Plaque", question.plaque or "all plaques"),
@@ -75,6 +75,10 @@ def asked(question: Question, room: Room, *, has_ceiling: bool) -> list[tuple[st
         ("Best schedule", best or "not looked for"),
         ("Seed of the draws", str(question.seed)),
     ]
+
+
+def _unrounded(schedule: FeeSchedule) -> str:
+    return "none: a collection is what it is" if schedule.rakes else "none: nothing is raked"
 
 
 def asked_of(question: Question) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from cage.services import note_box_looks
 from config import replica
 from config.errors import DomainError
 from config.rooms.models import Room
@@ -20,6 +20,7 @@ from rake.figures.asking import Asked, asked_by_days
 from rake.figures.forms import PERIODS, SheetForm
 from rake.figures.periods import Kind
 from rake.figures.words import period_name
+from rake.looking import note_looks, warned
 from rake.lost.exports import CAUSES, ENDS, csv_lines
 from rake.lost.reading import STOPPED, GameLost, lost_rake
 from rake.lost.reckoning import FEWEST_QUOTES, HOUR
@@ -32,7 +33,9 @@ _KINDS = (Kind.DAY, Kind.WEEK, Kind.MONTH)
 def lost(request: RoomRequest) -> HttpResponse:
     """Seats that stood empty while somebody waited, names that went, and what that was worth; game by game."""
     wanted, error = _asked(request)
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    if first := warned(request, first=wanted.period.first, last=wanted.period.last):
+        return first
+    note_looks(request, first=wanted.period.first, last=wanted.period.last)
     games, where = replica.read(lambda: lost_rake(request.room, wanted.period, timezone.now()))
     context = {
         "error": error,
@@ -52,12 +55,14 @@ def lost(request: RoomRequest) -> HttpResponse:
 
 @require_safe
 @staff(Permission.REPORT_VIEW)
-def lost_csv(request: RoomRequest) -> StreamingHttpResponse:
+def lost_csv(request: RoomRequest) -> HttpResponseBase:
     """The same as CSV: each game in all, then hour by hour."""
     wanted, error = _asked(request)
     if error:
         raise error
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    if first := warned(request, first=wanted.period.first, last=wanted.period.last):
+        return first
+    note_looks(request, first=wanted.period.first, last=wanted.period.last)
     games, _ = replica.read(lambda: lost_rake(request.room, wanted.period, timezone.now()))
     name = f"lost-rake-{wanted.period.kind}-{wanted.period.first.isoformat()}.csv"
     return csv_file(csv_lines(games, request.room), name)

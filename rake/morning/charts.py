@@ -17,10 +17,15 @@ MONEY_DAYS = 14
 HEAT_DAYS = 28
 
 
+def first_shown(day: date) -> date:
+    """The first gaming day of which the morning of `day` shows money."""
+    return day - timedelta(days=MONEY_DAYS - 1)
+
+
 def money_by_day(room: Room, day: date, at: datetime) -> Chart:
     """Rake and time as recorded, and as counted, of the last gaming days up to `day`, which is the last of them."""
     figures = [FIGURES["rake_and_time"], FIGURES["revenue_counted"]]
-    period = period_of(Kind.DAYS, day - timedelta(days=MONEY_DAYS - 1), until=day)
+    period = period_of(Kind.DAYS, first_shown(day), until=day)
     read = sheet(Scope(room, period, at), figures, By.DAY)
     known = {row.part.day: row.values for row in read.rows}
     names = ("rake and time as recorded", "rake and time as counted")

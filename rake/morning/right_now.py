@@ -9,11 +9,13 @@ from django.urls import reverse
 
 from cage.selectors.drawers import drawer_rows
 from cage.selectors.liability import liability
+from cage.selectors.transit import is_late, open_slips
 from config.durations import in_words
 from config.hooks.selectors import given_up_lately
 from config.rooms.models import Room
 from config.staff.access_review import Standing
 from config.staff.leaving import left_in
+from config.web.text import ended
 from disputes.selectors.cases import cases_of
 from games.selectors.floor import Board, floor_board
 from players.models import ListEntry
@@ -45,6 +47,7 @@ def right_now(room: Room, at: datetime) -> list[Line]:
     """The room at an instant, by subject; what is nothing is left out, but not that no table is open."""
     return [
         *_money(room, at),
+        *_late_slips(room, at),
         *_tables(floor_board(room, at), room),
         *_closed_alarms(room),
         *_lists(game_lists(room, at)),
@@ -62,6 +65,12 @@ def _money(room: Room, at: datetime) -> Iterator[Line]:
         yield Line(Subject.MONEY, told, waits=True)
     if running := sum(row.running is not None for row in drawer_rows(room)):
         yield Line(Subject.MONEY, _counted(running, "drawer is", "drawers are", "drawers", "open or being counted"))
+
+
+def _late_slips(room: Room, at: datetime) -> Iterator[Line]:
+    """The fills and credits of drawers and trays that have been open for longer than the room has set."""
+    if late := sum(is_late(slip, at) for slip in open_slips(room)):
+        yield Line(Subject.MONEY, _counted(late, "slip is", "slips are", "slips", "open for too long"), waits=True)
 
 
 def _tables(board: Board, room: Room) -> Iterator[Line]:
@@ -87,7 +96,7 @@ def _closed_alarms(room: Room) -> Iterator[Line]:
     """Each alarm that still stands at a table that was closed, up to a few; the board has the others."""
     standing = alarms_of_closed(room, most=_MOST_ALARMS)
     for alarm in standing.first:
-        told = Words(f"{alarm.table}, which was closed, has an alarm: {alarm.line.text}.", alarm.line.href)
+        told = Words(ended(f"{alarm.table}, which was closed, has an alarm: {alarm.line.text}"), alarm.line.href)
         yield Line(Subject.TABLES, (told,), waits=True)
     if more := standing.more:
         words = _counted(more, "more alarm stands", "more alarms stand", "floor", "at tables that were closed")

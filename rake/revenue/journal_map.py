@@ -45,6 +45,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("player_banks", "Players’ banks", (_K.DEPOSIT, _K.WITHDRAWAL)),
     Entry("tournaments", "Tournaments", (_K.TOURNAMENT_ENTRY, _K.TOURNAMENT_PAID)),
     Entry("promotions", "Promotions paid", (_K.PROMO_PAYOUT,)),
+    Entry("pool_seeds", "Seed of pools", (_K.SEED, _K.SEED_BACK)),
+    Entry("awards", "Awards out of pools", (_K.AWARD, _K.AWARD_PAID)),
     Entry("comps", "Comps paid", (_K.COMP_PAID,)),
     Entry("petty", "Paid out and paid in", (_K.PAID_OUT, _K.PAID_IN)),
 )

@@ -91,8 +91,9 @@ SUMS: tuple[NamedSum, ...] = (
     ),
     NamedSum(
         "boxes_covered", "Boxes covered",
-        "What over-and-short put back into boxes that had been pulled, for a correction or a ruling to take it out.",
-        _ways(_to(_K.VARIANCE, _A.RAKE_BOX, _A.OVER_SHORT), _to(_K.VARIANCE, _A.PROMO_BOX, _A.OVER_SHORT)),
+        "What over-and-short put back into boxes that had been pulled, for a correction or a ruling to take it out,"
+        " less what corrections put there.",
+        _ways(_both(_K.VARIANCE, _A.RAKE_BOX, _A.OVER_SHORT), _both(_K.VARIANCE, _A.PROMO_BOX, _A.OVER_SHORT)),
     ),
     NamedSum(
         "drawers_over_short", "Drawers over and short",
@@ -107,6 +108,11 @@ SUMS: tuple[NamedSum, ...] = (
     NamedSum(
         "trays_over_short", "Trays over and short", "What trays were counted over their books, less what was short.",
         _ways(_both(_K.VARIANCE, _A.TRAY, _A.OVER_SHORT)),
+    ),
+    NamedSum(
+        "vault_over_short", "Vault over and short",
+        "What the vault was counted over its books, chips and cash, less what was short.",
+        _ways(_both(_K.VARIANCE, _A.VAULT_CHIPS, _A.OVER_SHORT), _both(_K.VARIANCE, _A.VAULT_CASH, _A.OVER_SHORT_CASH)),
     ),
     NamedSum(
         "transit_over_short", "Fills and credits over and short",
@@ -135,6 +141,20 @@ SUMS: tuple[NamedSum, ...] = (
     NamedSum(
         "promo_paid", "Promotions paid", "Cash paid to players for promotions.",
         _ways(_to(_K.PROMO_PAYOUT, _A.PROMO_PAID, _A.DRAWER_CASH)),
+    ),
+    NamedSum(
+        "pool_seeds", "Seed of pools",
+        "The house’s own chips that went into pools, less what it took back. Its expense for a promotion, no revenue.",
+        _ways(_to(_K.SEED, _A.POOL_PRIMARY, _A.VAULT_CHIPS), (((_K.SEED_BACK, _A.POOL_PRIMARY, _A.VAULT_CHIPS), -1),)),
+    ),
+    NamedSum(
+        "awards_declared", "Awards out of pools",
+        "What pools of the players’ money fell by, less what came back of awards. Neither revenue nor an expense.",
+        _ways(_both(_K.AWARD, _A.POOL_AWARDS, _A.POOL_PRIMARY, _A.POOL_RESERVE)),
+    ),
+    NamedSum(
+        "awards_paid", "Awards paid", "Cash paid to players for their shares of awards.",
+        _ways(_to(_K.AWARD_PAID, _A.AWARDS_PAID, _A.DRAWER_CASH)),
     ),
     NamedSum(
         "comps_paid", "Comps paid", "Cash paid for comps.", _ways(_to(_K.COMP_PAID, _A.COMPS, _A.DRAWER_CASH))

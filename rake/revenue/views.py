@@ -1,18 +1,16 @@
 """The pages of revenue: the monthly return and its file, the transfers behind a sum, and the definitions."""
 
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from cage.services import note_box_looks
 from config import replica
-from config.days.selectors import is_locked
 from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
@@ -20,6 +18,7 @@ from config.web.spreadsheets import csv_file
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from players.selectors.ledger_rows import told, with_words
 from rake.figures.periods import Period
+from rake.looking import note_looks, warned
 from rake.revenue import exports, services
 from rake.revenue.definitions import terms_of, versions_of
 from rake.revenue.forms import BehindForm, ReturnForm, VersionForm
@@ -40,6 +39,9 @@ def revenue(request: RoomRequest) -> HttpResponse:
     if not is_read:
         form.cleaned_data = {}
     shown = _return(request, form)
+    if first := warned(request, first=shown.month.first, last=shown.month.last):
+        return first
+    note_looks(request, first=shown.month.first, last=shown.month.last)
     definitions = [(code, versions[-1].title) for code, versions in versions_of(request.room).items()]
     context = {
         "shown": shown,
@@ -57,12 +59,15 @@ def revenue(request: RoomRequest) -> HttpResponse:
 
 @require_safe
 @staff(Permission.REPORT_VIEW)
-def revenue_csv(request: RoomRequest) -> StreamingHttpResponse:
+def revenue_csv(request: RoomRequest) -> HttpResponseBase:
     """The return as CSV."""
     form = ReturnForm(request.GET, room=request.room)
     if not form.is_valid():
         raise DomainError("choice_unknown", "Choose a month, such as 2026-11.")
     shown = _return(request, form)
+    if first := warned(request, first=shown.month.first, last=shown.month.last):
+        return first
+    note_looks(request, first=shown.month.first, last=shown.month.last)
     return csv_file(exports.csv_lines(shown), f"{shown.code}-{shown.month.first:%Y-%m}.csv")
 
 
@@ -75,7 +80,9 @@ def behind(request: RoomRequest, code: str) -> HttpResponse:
     if each is None or not form.is_valid():
         raise Http404("no such sum")
     first, last = form.days(request.room.gaming_day(timezone.now()))
-    _note_looks(request, last)
+    if warning := warned(request, first=first, last=last):
+        return warning
+    note_looks(request, first=first, last=last)
     found = with_words(transfers_of(request.room, each, first, last)).order_by("-chain_number")
     if before := form.cleaned_data.get("before"):
         found = found.filter(chain_number__lt=before)
@@ -153,15 +160,7 @@ def _return(request: RoomRequest, form: ReturnForm) -> MonthlyReturn:
     shown, where = replica.read(lambda: monthly_return(request.room, code, month, today))
     if shown is None:
         raise Http404("no such definition")
-    if not all(line.is_locked for line in shown.lines):
-        note_box_looks(room=request.room, by=request.user, at=timezone.now())
     return replace(shown, read_from=where.words(request.room.zone))
-
-
-def _note_looks(request: RoomRequest, last: date) -> None:
-    """Whoever looks at what an open day put into boxes counts none of them."""
-    if not is_locked(request.room, last):
-        note_box_looks(room=request.room, by=request.user, at=timezone.now())
 
 
 def _named(month: Period) -> dict[str, str]:

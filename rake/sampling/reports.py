@@ -106,7 +106,7 @@ class Sample:
 
     @property
     def others(self) -> int:
-        """Hands of which nothing is asked: nothing is taken from their pots, or nothing was drawn."""
+        """Hands of which nothing is asked: no pot tells what they owed, or nothing was drawn."""
         return self.hands - self.sampled - self.by_choice
 
 

@@ -33,9 +33,10 @@ def one_in(room: Room) -> int:
 
 
 def pays_from_pots(fee: FeeSchedule | None) -> bool:
-    """Whether a schedule takes rake or promo from pots at all: elsewhere there is nothing to ask."""
+    """Whether the rake or promo of a hand follows from its pot: elsewhere, under a collection too, there is nothing to
+    ask."""
     fee = fee or NO_FEE
-    return fee.rakes or fee.promo > 0
+    return fee.follows_pot or fee.promo > 0
 
 
 def askable() -> QuerySet[Hand]:

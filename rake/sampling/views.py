@@ -3,14 +3,14 @@
 from datetime import date
 from typing import Any
 
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from cage.services import note_box_looks
 from config.errors import DomainError
 from config.staff.reauthentication import reauthenticated
 from config.staff.roles import Permission
@@ -18,6 +18,7 @@ from config.web.bands import Band, BandChart
 from config.web.spreadsheets import csv_file
 from config.web.views import RoomRequest, done, page, sent, show_refusal, staff
 from games.models import Hand
+from rake.looking import note_looks, warned
 from rake.sampling import exports, services
 from rake.sampling.forms import PotForm, RateForm
 from rake.sampling.reports import Sample, SamplingReport, answers_of, sampling_report
@@ -31,7 +32,9 @@ TEMPLATE = "rake/sampling.html"
 @staff(Permission.REPORT_VIEW)
 def report(request: RoomRequest, day: date) -> HttpResponse:
     """The sample of one gaming day: by table and of the room, in words, and the draws that it rests on."""
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    if first := warned(request, first=day, last=day):
+        return first
+    note_looks(request, first=day, last=day)
     shown = sampling_report(request.room, day)
     context = {
         "report": shown,
@@ -61,9 +64,11 @@ def _bands(report: SamplingReport) -> BandChart | None:
 
 @require_GET
 @staff(Permission.REPORT_VIEW)
-def report_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
+def report_csv(request: RoomRequest, day: date) -> HttpResponseBase:
     """The sample of one gaming day as CSV."""
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    if first := warned(request, first=day, last=day):
+        return first
+    note_looks(request, first=day, last=day)
     lines = exports.csv_lines(sampling_report(request.room, day))
     return csv_file(lines, f"sampling-{day.isoformat()}.csv")
 

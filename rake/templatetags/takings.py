@@ -3,7 +3,7 @@
 A large room's day has thousands of lines, and a template takes twenty times as long for each as these functions do.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from django import template
@@ -24,9 +24,16 @@ def takings_rows(context: template.Context, lines: Iterable[Line]) -> SafeString
 
 
 @register.simple_tag(takes_context=True)
-def takings_cells(context: template.Context, figures: Figures) -> SafeString:
-    """The figures of one line as cells of its row."""
-    return SafeString(_cells(figures, context["room"].exponent))
+def takings_cells(context: template.Context, figures: Figures, time: int | None = None) -> SafeString:
+    """The figures of one line as cells of its row; `time` is what was collected there instead, minor units, where that
+    is known."""
+    return SafeString(_cells(figures, context["room"].exponent, time))
+
+
+@register.filter
+def of(amounts: Mapping[str, int] | None, name: str) -> int | None:
+    """The amount of that name: {{ amounts|of:name }}; None where none is known."""
+    return (amounts or {}).get(name)
 
 
 def _place(line: Line) -> str:
@@ -34,13 +41,15 @@ def _place(line: Line) -> str:
     return f'<th scope="row">{table}</th><td>{plaque}</td><td>{hour}</td>'
 
 
-def _cells(figures: Figures, exponent: int) -> str:
+def _cells(figures: Figures, exponent: int, time: int | None = None) -> str:
     """Hands, those rated, their pots, and what was taken of them; numbers alone, so nothing is to be escaped."""
     hands, rated = figures.hands, figures.rated
     pot = format_major(figures.pot, exponent=exponent)
     counted = f"{_number(str(hands))}{_number(str(rated), 'muted' if rated != hands else '')}{_number(pot)}"
     if figures.is_timed:
-        said = escape(_("time charge, not collected here"))
+        collected = None if time is None else format_major(time, exponent=exponent)
+        said = _("time collected: %(amount)s") % {"amount": collected} if collected else _("players pay for time")
+        said = escape(said)
         return f'{counted}<td class="num muted" colspan="5">{said}</td>'
     over, under = figures.rake_over, figures.rake_under
     taken = (

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from cage.services import note_box_looks
 from config import replica
 from config.errors import DomainError
 from config.staff.roles import Permission
@@ -30,6 +29,7 @@ from rake.figures.texts import changed, shown
 from rake.figures.units import Unit
 from rake.figures.why import why
 from rake.figures.words import period_name
+from rake.looking import note_looks, warned
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -40,6 +40,8 @@ def figures(request: RoomRequest) -> HttpResponse:
     """A chapter's figures of a period, split as asked: the total, its change, a chart, and every line."""
     form = SheetForm(request.GET)
     wanted, error = _asked(request, form)
+    if first := _warned_of_sheet(request, wanted):
+        return first
     sheet = _read(request, wanted)
     context = {
         "asked": wanted,
@@ -64,6 +66,8 @@ def figures(request: RoomRequest) -> HttpResponse:
 def figures_csv(request: RoomRequest) -> HttpResponse | StreamingHttpResponse:
     """The sheet as CSV."""
     wanted = _asked_of_file(request)
+    if first := _warned_of_sheet(request, wanted):
+        return first
     response = StreamingHttpResponse(files.csv_lines(_read(request, wanted)), content_type="text/csv; charset=utf-8")
     return _download(response, wanted, "csv")
 
@@ -73,6 +77,8 @@ def figures_csv(request: RoomRequest) -> HttpResponse | StreamingHttpResponse:
 def figures_xlsx(request: RoomRequest) -> HttpResponse:
     """The sheet as a workbook."""
     wanted = _asked_of_file(request)
+    if first := _warned_of_sheet(request, wanted):
+        return first
     return _download(HttpResponse(files.workbook(_read(request, wanted)), content_type=_XLSX), wanted, "xlsx")
 
 
@@ -81,6 +87,8 @@ def figures_xlsx(request: RoomRequest) -> HttpResponse:
 def figures_pdf(request: RoomRequest) -> HttpResponse:
     """The sheet on paper."""
     wanted = _asked_of_file(request)
+    if first := _warned_of_sheet(request, wanted):
+        return first
     content = files.pdf(_read(request, wanted), wanted.title)
     return _download(HttpResponse(content, content_type="application/pdf"), wanted, "pdf")
 
@@ -96,13 +104,16 @@ def figure_why(request: RoomRequest, code: str) -> HttpResponse:
     wanted, error = _asked(request, form)
     if wanted.by not in splits(figure):
         raise Http404("this figure isn’t split so")
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    period = wanted.period  # the page tells nothing of the period to compare with
+    if first := warned(request, first=period.first, last=period.last):
+        return first
     part, at = request.GET.get("part", ""), timezone.now()
+    note_looks(request, first=period.first, last=period.last)
     found, where = replica.read(lambda: why(figure, wanted, request.room, part=part, at=at))
     if found is None:
         raise Http404("no such line")
-    period, words = period_name(wanted.period, request.room), where.words(request.room.zone)
-    context = {"asked": wanted, "figure": figure, "why": found, "period": period, "read_from": words}
+    named, words = period_name(period, request.room), where.words(request.room.zone)
+    context = {"asked": wanted, "figure": figure, "why": found, "period": named, "read_from": words}
     return page(request, "rake/why.html", context, status=422 if error else 200)
 
 
@@ -139,8 +150,14 @@ def _asked_of_file(request: RoomRequest) -> Asked:
     return wanted
 
 
+def _warned_of_sheet(request: RoomRequest, wanted: Asked) -> HttpResponse | None:
+    """The warning before a sheet, which tells of the period that it is compared with too; None where none is due."""
+    return warned(request, first=wanted.period.before.first, last=wanted.period.last)
+
+
 def _read(request: RoomRequest, wanted: Asked) -> Sheet:
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    first, last = wanted.period.before.first, wanted.period.last
+    note_looks(request, first=first, last=last)
     sheet, where = replica.read(lambda: wanted.sheet(request.room, timezone.now()))
     return replace(sheet, read_from=where.words(request.room.zone))
 

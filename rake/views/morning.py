@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cage.selectors.day_cash import day_cash
-from cage.services import note_box_looks
 from config import replica
 from config.days.selectors import is_locked, next_to_lock
-from config.days.views import notes_for, open_items_for
+from config.days.views import corrections_for, notes_for, open_items_for
 from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.roles import Permission
@@ -21,7 +20,8 @@ from config.web.views import RoomRequest, page, staff
 from rake.assurance.selectors import open_flags
 from rake.figures.words import period_name
 from rake.forms import BuildForm, DayForm
-from rake.morning.charts import busy_hours, money_by_day, players_by_hour, weeks_of_heat
+from rake.looking import note_looks, warned
+from rake.morning.charts import busy_hours, first_shown, money_by_day, players_by_hour, weeks_of_heat
 from rake.morning.phrases import TITLES
 from rake.morning.right_now import right_now
 from rake.morning.sentences import tell
@@ -37,8 +37,10 @@ def morning(request: RoomRequest) -> HttpResponse:
     today = request.room.gaming_day(at)
     asked = DayForm(request.GET)
     day = asked.day_or(today - timedelta(days=1))
+    if first := warned(request, first=first_shown(day), last=day):
+        return first
     error = None if asked.is_valid() else DomainError("choice_unknown", "Choose a gaming day, such as 2026-11-20.")
-    note_box_looks(room=request.room, by=request.user, at=at)
+    note_looks(request, first=first_shown(day), last=day)
     shown, where = replica.read(partial(_of_day, request.room, day, at))
     context = {
         **shown,
@@ -50,6 +52,7 @@ def morning(request: RoomRequest) -> HttpResponse:
         "before": day - timedelta(days=1),
         "after": day + timedelta(days=1) if day < today else None,
         "notes": notes_for(request, day),
+        "corrections": corrections_for(request, day),
         "now_lines": [(TITLES[line.subject], line) for line in right_now(request.room, at)],
         "heat_query": _heat_query(day),
         "worth_a_look": request.user.may(Permission.ASSURANCE_VIEW, request.room) and open_flags(request.room).count(),

@@ -1,18 +1,18 @@
 """The manager's pages: the rake report of a gaming day, its files, and a hand's rating."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cage.services import note_box_looks
 from config import replica
 from config.audit.chain_state import day_head
 from config.days.selectors import day_row
@@ -27,6 +27,9 @@ from games.models import Hand
 from rake import exports, selectors, services
 from rake.corrections import corrections_of_other_days, later_corrections
 from rake.forms import BuildForm, DayForm
+from rake.looking import note_looks, warned
+from rake.morning.charts import first_shown
+from rake.time_taken import time_taken
 from rake.words import MEANINGS, TITLES
 from tables.models import TableSession
 
@@ -36,10 +39,13 @@ Answer = TypeVar("Answer", HttpResponse, StreamingHttpResponse)
 @require_GET
 @staff(Permission.REPORT_VIEW)
 def reports(request: RoomRequest) -> HttpResponse:
-    """The way into the reports: the chosen gaming day's rake report, and where none is chosen the morning."""
+    """The way into the reports: the chosen gaming day's rake report, and where none is chosen the morning; whoever
+    would count boxes no more once they have read it is told so first."""
     form = DayForm(request.GET)
     if not form.is_valid() or not (form.cleaned_data["day"] or form.cleaned_data["source"]):
-        return redirect("morning")
+        day = request.room.gaming_day(timezone.now()) - timedelta(days=1)
+        onward = f"{reverse('morning')}?look=yes"
+        return warned(request, first=first_shown(day), last=day, onward=onward) or redirect("morning")
     day = form.day_or(request.room.gaming_day(timezone.now()))
     return redirect(_address("rake_report", day, form.source_or_floor()))
 
@@ -48,8 +54,10 @@ def reports(request: RoomRequest) -> HttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rake_report(request: RoomRequest, day: date) -> HttpResponse:
     """One gaming day: key figures, chart by hour, by table, by game, every line, and the hands that are off."""
+    if first := warned(request, first=day, last=day):
+        return first
     job = _job(request)  # before the report: a job that ends in between is still waited for
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    note_looks(request, first=day, last=day)
     reader = partial(_of_day, request.room, day, _source(request))
     # whoever waits for a report to be built is shown what was built, which a replica may not have yet
     shown, where = (reader(), replica.PRIMARY) if job else replica.read(reader)
@@ -73,16 +81,18 @@ def rake_report(request: RoomRequest, day: date) -> HttpResponse:
 
 
 def _of_day(room: Room, day: date, source: str) -> dict[str, Any]:
-    """The day as the page shows it, all from one place: the report, the hands that are off, the days around it, and the
-    corrections that cross a lock."""
+    """The day as the page shows it, all from one place: the report, the hands that are off, the days around it, and of
+    the floor's play its time and the corrections that cross a lock."""
     before, after = selectors.days_around(room, day)
+    of_floor = source == TableSession.Source.FLOOR
     return {
         "report": selectors.rake_report(room, day, source),
         "off": selectors.hands_off(room, day, source),
         "before": before,
         "after": after,
-        "of_others": corrections_of_other_days(room, day),
-        "later": later_corrections(room, day),
+        "of_others": corrections_of_other_days(room, day) if of_floor else None,
+        "later": later_corrections(room, day) if of_floor else None,
+        "time": time_taken(room, day) if of_floor else None,
     }
 
 
@@ -100,8 +110,10 @@ def rebuild(request: RoomRequest, day: date) -> HttpResponse:
 
 @require_GET
 @staff(Permission.REPORT_VIEW)
-def rake_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
+def rake_csv(request: RoomRequest, day: date) -> HttpResponseBase:
     """The report as CSV."""
+    if first := warned(request, first=day, last=day):
+        return first
     response = StreamingHttpResponse(exports.csv_lines(_of_file(request, day)), content_type="text/csv; charset=utf-8")
     return _download(response, f"rake-{day.isoformat()}.csv")
 
@@ -110,6 +122,8 @@ def rake_csv(request: RoomRequest, day: date) -> StreamingHttpResponse:
 @staff(Permission.REPORT_VIEW)
 def rake_xlsx(request: RoomRequest, day: date) -> HttpResponse:
     """The report as a workbook."""
+    if first := warned(request, first=day, last=day):
+        return first
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     content = exports.workbook(_of_file(request, day))
     return _download(HttpResponse(content, content_type=kind), f"rake-{day.isoformat()}.xlsx")
@@ -126,7 +140,7 @@ def hand_rating(request: RoomRequest, hand_id: int) -> HttpResponse:
 
 def _of_file(request: RoomRequest, day: date) -> selectors.Report:
     """The report as a file holds it. That of a locked day is the same to the byte, wherever it was read."""
-    note_box_looks(room=request.room, by=request.user, at=timezone.now())
+    note_looks(request, first=day, last=day)
     report, where = replica.read(partial(selectors.rake_report, request.room, day, _source(request)))
     return report if report.is_locked else replace(report, read_from=where.words(request.room.zone))
 

@@ -278,7 +278,8 @@ def _drop(desk: Desk) -> Iterator[Record]:
         if pull.counted is None:
             sums |= {"boxes_waiting": 1, f"{pull.holds}_waiting": 1}
         else:
-            off = pull.counted - pull.expected
+            by_then = [cover for cover in pull.covers.all() if pull.counted_at and cover.at <= pull.counted_at]
+            off = pull.counted - pull.expected + sum(cover.amount for cover in by_then)
             sums |= {f"{pull.holds}_counted": pull.counted, "boxes_counted": 1}
             sums |= {"drop_over": max(off, 0), "drop_under": max(-off, 0)}
         yield {"day": pull.gaming_day, "hour": _hour(desk, pull.at), "table": pull.table}, sums
@@ -287,10 +288,14 @@ def _drop(desk: Desk) -> Iterator[Record]:
 def _time(desk: Desk) -> Iterator[Record]:
     for charge in TimeCharge.objects.filter(session__room=desk.room):
         paid_at = charge.sitting.session
-        hour = _hour(desk, charge.began_at if paid_at == charge.session else charge.at)
+        is_of_then = charge.voids is not None and charge.voids.gaming_day != charge.gaming_day
+        hour = _hour(desk, charge.began_at if paid_at == charge.session and not is_of_then else charge.at)
         facts = {"day": charge.gaming_day, "hour": hour, "table": paid_at.table}
-        collected = charge.outcome == "collected"
-        yield facts, {"time_collected" if collected else "time_waived": charge.amount, "time_payers": int(collected)}
+        if charge.outcome == "waived":
+            yield facts, {"time_waived": charge.amount}
+        else:
+            sign = -1 if charge.outcome == "voided" else 1
+            yield facts, {"time_collected": sign * charge.amount, "time_payers": sign}
 
 
 def _lists(desk: Desk) -> Iterator[Record]:

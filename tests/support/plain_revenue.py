@@ -6,11 +6,14 @@ from datetime import date
 from typing import Any
 
 from cage.models import (
+    AwardVoid,
     BoxCover,
     BoxPull,
     BoxVariance,
     CashSlip,
     DrawerVariance,
+    PoolAward,
+    PoolSeed,
     PoolShare,
     SlipVoid,
     TokeSlip,
@@ -83,8 +86,21 @@ def _of_day(model: Any, *fields: str) -> Callable[[Room, date], int]:
 
 
 def _time(room: Room, day: date) -> int:
-    charges = TimeCharge.objects.filter(session__room=room, gaming_day=day, outcome=TimeCharge.Outcome.COLLECTED)
-    return sum(charge.amount for charge in charges)
+    charges = TimeCharge.objects.filter(session__room=room, gaming_day=day).exclude(outcome=TimeCharge.Outcome.WAIVED)
+    return sum(-charge.amount if charge.voids_id else charge.amount for charge in charges)
+
+
+def _seeded(room: Room, day: date) -> int:
+    """The amount that the house put into pools on the day, less what it took back."""
+    rows = PoolSeed.objects.filter(room=room, gaming_day=day)
+    return sum(seed.amount if seed.kind == "put_in" else -seed.amount for seed in rows)
+
+
+def _awarded(room: Room, day: date) -> int:
+    """The amount that awards of the day took of pools, less what came back of awards on it."""
+    facts = {"room": room, "gaming_day": day}
+    taken = sum(award.amount for award in PoolAward.objects.filter(**facts))
+    return taken - sum(void.share.amount for void in AwardVoid.objects.filter(**facts))
 
 
 _PAPERS: Mapping[str, Callable[[Room, date], int]] = {
@@ -102,6 +118,9 @@ _PAPERS: Mapping[str, Callable[[Room, date], int]] = {
     "tournament_entries": _cash(_K.TOURNAMENT_ENTRY),
     "tournament_prizes": _cash(_K.TOURNAMENT_PAID),
     "promo_paid": _cash(_K.PROMO_PAYOUT),
+    "pool_seeds": _seeded,
+    "awards_declared": _awarded,
+    "awards_paid": _cash(_K.AWARD_PAID),
     "comps_paid": _cash(_K.COMP_PAID),
     "petty_out": _cash(_K.PAID_OUT),
     "petty_in": _cash(_K.PAID_IN),

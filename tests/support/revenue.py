@@ -4,10 +4,12 @@ from datetime import date, timedelta
 from typing import Any
 
 from cage import services as cage
+from cage.models import PromoPool
 from cage.services.pools import Terms
 from config.days.models import DayLock
 from config.rooms.models import Room
 from players.models import TransferKind
+from tests.support.awards import declared, paid
 from tests.support.boxes import counted, pulled
 from tests.support.comps import an_hour_more
 from tests.support.days import a_day_of_everything, end_day, second_of
@@ -24,13 +26,16 @@ def a_day_of_revenue() -> DisputeTable:
     """A day of everything, and on it a pool that gives the house a part, other cash of each kind, one slip voided."""
     at = a_day_of_everything()
     desk = at.table.desk
-    terms = Terms(reserve_percent=40, admin_percent=25, tables=(desk.session.table_id,))
+    terms = Terms(employees="yes", reserve_percent=40, admin_percent=25, tables=(desk.session.table_id,))
     facts = {"by": desk.manager, "second": person(desk.room, "auditor"), "at": desk.at(), "key": key()}
     cage.post_pool(room=desk.room, name="Bad beat", terms=terms, **facts)
-    at.table.tick(4_00, promo_taken=3_00)
+    at.table.tick(4_00, promo_taken=4_00)
     counted(desk, pulled(desk, "P7", holds="promo"))
     counted(desk, pulled(desk, "R7"), 5_00)
     patron = identified(desk)
+    award = declared(desk, PromoPool.objects.get(name="Bad beat"), 1_00, patron)
+    a_void(desk, paid(desk, award.shares.get()), second=person(desk.room, "floor"))
+    paid(desk, award.shares.get())
     for kind, amount in ((_K.TOURNAMENT_ENTRY, 60_00), (_K.TOURNAMENT_PAID, 45_00), (_K.PROMO_PAYOUT, 30_00)):
         book(desk, kind, amount, patron)
     an_hour_more(desk, patron)

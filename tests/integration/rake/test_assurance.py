@@ -14,12 +14,20 @@ from django.urls import reverse
 from cage.models import BoxPull
 from config.audit.models import AuditEvent
 from config.staff.models import User
+from games.models import Hand
+from games.services import supersede_tick
+from games.services.bookings import NEVER_OWED
 from games.services.voiding import void_hand
 from rake.assurance.readers import boxes_of, hours_of, pots_of
 from rake.assurance.seen import Kind, Subject
 from rake.assurance.selectors import has_news, newest_reading, open_flags
 from rake.assurance.services import close_flag, read_assurance
 from rake.assurance.split import Signal
+from rake.figures.definitions import FIGURES
+from rake.figures.periods import Kind as PeriodKind
+from rake.figures.periods import period_of
+from rake.figures.scopes import Scope
+from rake.figures.sheets import sheet
 from rake.models import AssuranceClosing, AssuranceFlag, PlayHour
 from rake.sampling.services import answer_pot, set_sampling_rate
 from rake.services import rebuild_day
@@ -107,6 +115,19 @@ def dealt_by(seen: Any) -> dict[int, float]:
     return {subject.pk: hands for subject, hands in seen.shares if subject.kind == Kind.DEALER}
 
 
+def correct(table: HandTable, rake: int) -> None:
+    """The newest hand, of which so much was taken."""
+    facts = {"tick": Hand.objects.latest("pk"), "rake_taken": rake, "reason": "mis-keyed", "key": key()}
+    supersede_tick(**facts, second=table.desk.manager, confirmed=(NEVER_OWED,), **table.by())
+
+
+def boxes_off(table: HandTable) -> tuple[Any, ...]:
+    """The figures of what boxes held too much, and what they lacked, of the day."""
+    day = period_of(PeriodKind.DAY, table.desk.room.gaming_day(table.desk.now))
+    asked = [FIGURES["drop_over"], FIGURES["drop_under"]]
+    return sheet(Scope(table.desk.room, day, table.desk.now), asked).total.values
+
+
 class TestBoxes:
     def test_a_box_tells_what_lacks_and_who_had_a_part_in_its_hands(self, table: HandTable) -> None:
         boxes = boxes_of(table.desk.room, "rake")
@@ -157,6 +178,22 @@ class TestBoxes:
     def test_a_box_of_the_next_downs_knows_nothing_of_the_last_ones(self, table: HandTable) -> None:
         second = boxes_of(table.desk.room, "rake").found[1].seen
         assert list(dealt_by(second)) == [Dealer.objects.get(display_name="Drew").pk]
+
+    def test_what_was_corrected_by_the_count_makes_nobody_look_short(self, quiet: HandTable) -> None:
+        """A hand was keyed two chips too high: corrected before the box is counted, its dealer put in all there was."""
+        deal(quiet, Dealer.objects.get(display_name="Dana"))
+        pull = box(quiet)
+        correct(quiet, 1_00)
+        counted(quiet.desk, pull, off=-2_00)
+        assert [each.seen.lacking for each in boxes_of(quiet.desk.room, "rake").found] == [0]
+        assert boxes_off(quiet) == (0, 0)
+
+    def test_what_is_corrected_once_the_count_is_known_hides_nothing(self, quiet: HandTable) -> None:
+        deal(quiet, Dealer.objects.get(display_name="Dana"))
+        counted(quiet.desk, box(quiet), off=-2_00)
+        correct(quiet, 1_00)
+        assert [each.seen.lacking for each in boxes_of(quiet.desk.room, "rake").found] == [2]
+        assert boxes_off(quiet) == (0, 2_00)
 
     def test_promo_is_read_by_itself(self, table: HandTable) -> None:
         assert not boxes_of(table.desk.room, "promo").found

@@ -50,6 +50,7 @@ from tests.support.boxes import counted, hung, pulled
 from tests.support.desk import NLH, Desk, key, open_desk
 from tests.support.drawers import close_exactly, running
 from tests.support.lists import O8, Lists
+from tests.support.looks import reader
 from tests.support.people import signed_in
 from tests.support.plain_figures import held_to_records
 from tests.support.window import another_drawer
@@ -174,7 +175,7 @@ def test_page_files_and_api_say_the_same_of_200_definitions_and_periods(desk: De
 
 
 def _says_the_same_everywhere(desk: Desk, period: Period, chapter: Chapter, by: By) -> None:
-    client, api = signed_in(desk.manager), caller(desk.manager)
+    client, api = reader(desk.manager, desk.room), caller(desk.manager)
     query = asked_of(period, chapter, by)
     read = sheet(Scope(desk.room, period, timezone.now()), figures_by(chapter, by), by)
     sent = api.get("reports/figures/", **query).json()
@@ -226,7 +227,7 @@ def test_a_box_that_waits_for_its_count_holds_not_nothing(desk: Desk) -> None:
 
 
 def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
-    client = signed_in(desk.manager)
+    client = reader(desk.manager, desk.room)
     query = asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, By.TABLE) | {"part": str(desk.session.table_id)}
     page = client.get(reverse("figure_why", args=["rake_per_table_hour"]), query).content.decode()
     assert "rake taken ÷ (table time − table time under a time charge)" in page
@@ -238,7 +239,7 @@ def test_why_opens_the_sums_and_the_records(desk: Desk) -> None:
 
 def test_every_number_of_a_sheet_opens_why_it_is_so(desk: Desk) -> None:
     """A table that took rake and no time charge is a line of both, and each of its numbers leads somewhere."""
-    client = signed_in(desk.manager)
+    client = reader(desk.manager, desk.room)
     query = asked_of(period_of(Kind.DAY, DAY), Chapter.DROP, By.TABLE)
     page = client.get(reverse("figures"), query).content.decode()
     links = re.findall(r'href="([^"]*part=[^"]+)"', page)
@@ -247,7 +248,7 @@ def test_every_number_of_a_sheet_opens_why_it_is_so(desk: Desk) -> None:
 
 
 def test_each_number_of_a_line_leads_to_why_it_is_so(desk: Desk) -> None:
-    client = signed_in(desk.manager)
+    client = reader(desk.manager, desk.room)
     query = asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, By.PLAQUE)
     read = sheet(
         Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), figures_by(Chapter.TAKINGS, By.PLAQUE), By.PLAQUE
@@ -269,7 +270,7 @@ def test_each_number_of_a_line_leads_to_why_it_is_so(desk: Desk) -> None:
 
 def test_a_line_more_asks_for_no_address_more(desk: Desk) -> None:
     """A room of 456 tables has thousands of numbers on a sheet, and to find an address takes longer than to show it."""
-    client, asked = signed_in(desk.manager), []
+    client, asked = reader(desk.manager, desk.room), []
     for by in (By.WHOLE, By.HOUR):
         with patch("rake.views.figures.reverse", wraps=reverse) as found:
             page = client.get(reverse("figures"), asked_of(period_of(Kind.DAY, DAY), Chapter.TAKINGS, by))
@@ -280,7 +281,7 @@ def test_a_line_more_asks_for_no_address_more(desk: Desk) -> None:
 
 def test_weeks_start_on_the_day_that_the_room_says(desk: Desk) -> None:
     """DAY is a Friday, the last day of a week here, and NEXT begins another."""
-    client = signed_in(desk.manager)
+    client = reader(desk.manager, desk.room)
     page = client.get(reverse("figures"), {"period": "week", "day": DAY.isoformat()}).content.decode()
     assert "week of 1 March 2025" in page
     assert "week of 8 March 2025" in page  # the next one
@@ -294,7 +295,9 @@ def test_a_figure_is_refused_by_a_split_that_it_has_not(desk: Desk) -> None:
     with pytest.raises(DomainError) as said:
         sheet(Scope(desk.room, period_of(Kind.DAY, DAY), desk.now), [FIGURES["drawers_over"]], By.TABLE)
     assert said.value.code == "figure_not_split"
-    page = signed_in(desk.manager).get(reverse("figures"), asked_of(period_of(Kind.DAY, DAY), Chapter.LISTS, By.DEALER))
+    page = reader(desk.manager, desk.room).get(
+        reverse("figures"), asked_of(period_of(Kind.DAY, DAY), Chapter.LISTS, By.DEALER)
+    )
     assert page.status_code == 422
     assert "known by dealer" in page.content.decode()
 
@@ -305,7 +308,7 @@ def test_a_figure_is_refused_by_a_split_that_it_has_not(desk: Desk) -> None:
      {"period": "days", "day": "2023-01-01", "until": "2025-03-01"}, {"period": "shift", "shift": "9"}],
 )  # fmt: skip
 def test_nonsense_is_told_and_shows_the_day(desk: Desk, nonsense: dict[str, str]) -> None:
-    client = signed_in(desk.manager)
+    client = reader(desk.manager, desk.room)
     page = client.get(reverse("figures"), nonsense)
     assert page.status_code == 422
     assert client.get(reverse("figures_csv"), nonsense).status_code == 422
@@ -335,7 +338,7 @@ def test_definitions_stand_on_a_page_and_in_the_api(desk: Desk) -> None:
 
 def test_each_place_says_the_unit_that_it_shows(desk: Desk) -> None:
     """Pages and workbooks show major units and decimals: none of them speaks of smallest parts."""
-    client, query = signed_in(desk.manager), {"chapter": "takings", "period": "day", "day": DAY.isoformat()}
+    client, query = reader(desk.manager, desk.room), {"chapter": "takings", "period": "day", "day": DAY.isoformat()}
     book = openpyxl.load_workbook(io.BytesIO(client.get(reverse("figures_xlsx"), query).content))
     units = {row[0]: row[3] for row in book["Definitions"].iter_rows(min_row=2, values_only=True)}
     assert units["rake_taken"] == "money, in the room’s currency"

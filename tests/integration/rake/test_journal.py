@@ -24,6 +24,7 @@ from tests.support.books import faults_of
 from tests.support.days import end_day, open_drawers
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.dispute import DisputeTable
+from tests.support.figures import tells
 from tests.support.plain_revenue import plain_changes
 from tests.support.refusals import refused
 from tests.support.revenue import DAY, NEXT, a_day_of_revenue, locked_at_once
@@ -128,7 +129,7 @@ class TestAgain:
         mapped(desk, vault_cash=("1010", "Cash in the vault"), drawer_cash=("1020", "Cash at the windows"))
         again = export(desk)
         assert again.csv == text == DayJournal.objects.get().csv
-        assert "1010" not in text
+        assert not tells(text, "1010")
         assert journal_of(locked_day(desk.room, DAY)).lines == lines
         end_day(desk)
         locked_at_once(desk, NEXT)

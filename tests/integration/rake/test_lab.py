@@ -39,6 +39,7 @@ from tables.services import post_house_rules
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, key, open_desk, person
 from tests.support.jobs import run_jobs
+from tests.support.looks import reader
 from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.revenue import locked_at_once
@@ -329,7 +330,7 @@ class TestThePage:
     def test_a_question_is_asked_answered_and_told(self, table: HandTable) -> None:
         for pot in (70_00, 33_50, None):
             tick(table, pot)
-        manager: Client = signed_in(table.desk.manager)
+        manager: Client = reader(table.desk.manager, table.desk.room)
         sent = manager.post(reverse("schedule_lab"), form(ceiling_cap="4", aim="most", one_line="on"))
         assert sent.status_code == 303
         waiting = manager.get(sent["Location"])
@@ -373,7 +374,7 @@ class TestThePage:
 
     def test_it_is_asked_again_as_it_was_or_with_the_best(self, table: HandTable) -> None:
         tick(table, 70_00)
-        manager: Client = signed_in(table.desk.manager)
+        manager: Client = reader(table.desk.manager, table.desk.room)
         facts = {"plaque_name": "NLH 1/3", "ceiling_cap": "4", "ceiling_percent": "6", "seed": "7", "rounding": "up"}
         sent = manager.post(reverse("schedule_lab"), form(**facts, aim="most", no_band_pays_more="on"))
         run_jobs("rake.schedule_lab")
@@ -411,9 +412,11 @@ class TestThePage:
         tick(table, 70_00)
         manager: Client = signed_in(table.desk.manager)
         sent = manager.post(reverse("schedule_lab"), form())
+        assert "Waiting for its turn" in text(manager.get(sent["Location"])), "what tells nothing warns of nothing"
         run_jobs("rake.schedule_lab")
+        assert "Look, and don’t count them" in text(manager.get(sent["Location"]))
         assert not BoxLook.objects.exists()
-        manager.get(sent["Location"])
+        assert "rake now 3" in text(manager.get(sent["Location"], {"look": "yes"}))
         assert BoxLook.objects.filter(by=table.desk.manager).exists()
 
     def test_what_no_plaque_could_say_is_refused_beside_its_field(self, table: HandTable) -> None:

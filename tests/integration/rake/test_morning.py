@@ -26,6 +26,7 @@ from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.lists import Lists
+from tests.support.looks import reader
 from tests.support.people import signed_in
 from tests.support.words import text
 
@@ -71,7 +72,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def manager(desk: Desk) -> Client:
-    return signed_in(desk.manager)
+    return reader(desk.manager, desk.room)
 
 
 def sentences(told: DayTold) -> dict[str, Sentence]:

@@ -30,6 +30,7 @@ from tests.integration.rake.test_report import DAY, built, tick
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.jobs import run_jobs
+from tests.support.looks import reader
 from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def manager(desk: Desk) -> Client:
-    return signed_in(desk.manager)
+    return reader(desk.manager, desk.room)
 
 
 def a_day(desk: Desk) -> None:
@@ -195,7 +196,7 @@ def test_a_day_that_goes_on_is_complete_so_far(desk: Desk) -> None:
     a_day(desk)
     built(desk)
     with time_machine.travel(desk.now, tick=False):
-        assert "complete so far Built from 4 hands" in words(signed_in(desk.manager).get(PAGE))
+        assert "complete so far Built from 4 hands" in words(reader(desk.manager, desk.room).get(PAGE))
 
 
 def test_every_figure_has_its_meaning_on_the_page(desk: Desk, manager: Client) -> None:

@@ -71,12 +71,13 @@ class TestSums:
         assert len([code for code, amount in plain.items() if amount]) >= 16
 
     def test_over_and_short_is_all_in_them(self, at: DisputeTable) -> None:
-        """Boxes, drawers, trays, fills and credits, and what was covered: what its two accounts lost."""
+        """Boxes, drawers, trays, fills and credits, the vault, and what was covered: what its two accounts lost."""
         room = at.table.desk.room
         sums, changes = sums_by_day(room, DAY, DAY)[DAY], plain_changes(room, DAY)
-        names = ("boxes_over_short", "drawers_over_short", "trays_over_short", "transit_over_short", "boxes_covered")
+        names = ("boxes", "drawers", "trays", "transit", "vault")
         lost = -changes.get("over_short", 0) - changes.get("over_short_cash", 0)
-        assert sum(sums[name] for name in names) == lost
+        assert sum(sums[f"{name}_over_short"] for name in names) + sums["boxes_covered"] == lost
+        assert sums["vault_over_short"] == -2_00
         assert sums["trays_over_short"] == -10_00
 
     def test_one_question_is_asked_however_many_days(self, at: DisputeTable) -> None:

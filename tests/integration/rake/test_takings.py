@@ -151,7 +151,7 @@ def test_put_away_it_stays_away_until_the_next_hand_that_is_off(desk: Desk) -> N
     assert said(desk) == ["Rake taken is 6 over what is owed, in 2 hands"]
 
 
-def test_nobody_puts_away_what_he_has_not_read(desk: Desk) -> None:
+def test_nobody_puts_away_what_they_have_not_read(desk: Desk) -> None:
     tick(desk, 5_00)
     read = alarm_of(desk)
     tick(desk, 7_00)
@@ -241,6 +241,15 @@ def test_a_board_that_polls_is_told_when_an_alarm_of_a_closed_table_says_somethi
     before = floor_state(desk.room, at)
     raise_alarm(session=desk.session, kind=alarm.kind, subject=alarm.subject, text="off by 7", at=desk.at())
     assert floor_state(desk.room, at).version != before.version
+
+
+def test_the_sentence_of_such_an_alarm_ends_once(desk: Desk) -> None:
+    """What the alarm says is somebody's words or the product's, and may bring a full stop of its own."""
+    alarm = closed(desk)
+    for says in ("off by 7", "off by 7."):
+        raise_alarm(session=desk.session, kind=alarm.kind, subject=alarm.subject, text=says, at=desk.at())
+        lines = [words.text for line in right_now(desk.room, desk.now) for words in line.words]
+        assert f"{desk.session.table}, which was closed, has an alarm: off by 7." in lines
 
 
 def test_many_alarms_of_closed_tables_are_counted(desk: Desk, client: Client) -> None:

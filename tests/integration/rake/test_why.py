@@ -15,6 +15,7 @@ from rake.figures.parts import By
 from rake.figures.sheets import figures_by
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
+from tests.support.looks import reader
 from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_hands_of_a_week_are_those_of_all_its_days(desk: Desk) -> None:
     record_tick(
         session=desk.session, pot=None, rake_taken=1_00, promo_taken=0, key=key(), by=desk.manager, at=desk.at()
     )
-    client = signed_in(desk.manager)
+    client = reader(desk.manager, desk.room)
     query = {"period": "week", "day": DAY.isoformat(), "by": "whole"}
     page = client.get(reverse("figure_why", args=["rake_taken"]), query).content.decode()
     (link,) = {link for link in re.findall(r'<td class="num"><a href="([^"]+)">', page) if "/hands/" in link}

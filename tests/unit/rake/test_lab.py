@@ -140,6 +140,18 @@ _SCHEDULES = st.builds(
     st.booleans(),
     st.sampled_from([0, 100]),
 )
+_COLLECTIONS = st.builds(
+    lambda collection, lower, early: FeeSchedule(
+        mode="hand",
+        collection=collection,
+        collections_by_players=((4, collection - lower),) if 0 < lower < collection else (),
+        no_flop_no_drop=not 0 < early < collection,
+        collection_early=early if 0 < early < collection else None,
+    ),
+    st.integers(1, 900),
+    st.integers(0, 400),
+    st.integers(0, 400),
+)
 _HANDS = st.lists(
     st.builds(
         lambda pot, players, flop: recorded(1, pot, players=players, flop=flop),
@@ -151,7 +163,7 @@ _HANDS = st.lists(
 )
 
 
-@given(_SCHEDULES, _HANDS)
+@given(_SCHEDULES | _COLLECTIONS, _HANDS)
 def test_the_same_schedule_makes_no_difference_to_the_unit(fee: FeeSchedule, hands: list[Recorded]) -> None:
     sums = judged(fee, fee, hands)
     assert sums.now == sums.then
@@ -165,6 +177,19 @@ def test_a_higher_cap_never_takes_less(fee: FeeSchedule, hands: list[Recorded], 
     lower, higher = judged(fee, fee, hands), judged(replace(fee, cap=fee.cap + more), fee, hands)
     assert higher.then.rake >= lower.then.rake
     assert higher.then.small >= lower.then.small
+
+
+@given(_COLLECTIONS, _HANDS, st.integers(1, 500))
+def test_a_higher_collection_never_takes_less(fee: FeeSchedule, hands: list[Recorded], more: int) -> None:
+    lower, higher = judged(fee, fee, hands), judged(replace(fee, collection=fee.collection + more), fee, hands)
+    assert higher.then.rake >= lower.then.rake
+    assert higher.then.small >= lower.then.small
+
+
+@given(_COLLECTIONS, st.integers(900, 60_000), st.integers(900, 60_000), st.integers(2, 10))
+def test_a_collection_is_the_same_of_other_pots(fee: FeeSchedule, pot: int, other: int, players: int) -> None:
+    one, two = (judged(fee, fee, [recorded(1, each, players=players)]).then.rake for each in (pot, other))
+    assert one == two
 
 
 def test_what_can_not_be_judged_is_counted_and_in_no_figure() -> None:

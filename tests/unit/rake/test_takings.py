@@ -44,7 +44,7 @@ def test_what_is_off_is_marked_and_so_is_what_is_not_rated() -> None:
 
 def test_a_time_charge_shows_no_zero_for_what_is_not_taken_from_pots() -> None:
     shown = rows(line(Figures(ticks=3, rated=3, timed=3)))
-    assert shown.endswith('<td class="num muted" colspan="5">time charge, not collected here</td></tr>\n')
+    assert shown.endswith('<td class="num muted" colspan="5">players pay for time</td></tr>\n')
     assert shown.count("<td") == 6
 
 
