@@ -12,6 +12,7 @@ from typing import Final
 from django.db.models import Case, Value, When
 from django.urls import reverse
 
+from config.rooms.models import Room
 from tables.models import SessionAlarm, TableSession
 
 Place = Callable[[SessionAlarm], str]
@@ -40,7 +41,21 @@ class AlarmKind:
     """Finds the alarms that stand as long as something is so and need no row, whoever else is dead."""
 
 
+@dataclass(frozen=True, slots=True)
+class RoomAlarm:
+    """Something of the whole room that stands as long as it is so: what it says, and the address where it is dealt
+    with. It is told to those who may go there, and states no amounts."""
+
+    code: str
+    text: str
+    href: str
+
+
+RoomWatch = Callable[[Room, datetime], Iterable[RoomAlarm]]
+"""A function that says what stands in a room at an instant; in a fixed number of queries."""
+
 KINDS: Final[dict[str, AlarmKind]] = {}
+OF_ROOMS: Final[list[RoomWatch]] = []
 _LEAST = 99
 
 
@@ -48,6 +63,12 @@ def register(kind: AlarmKind) -> AlarmKind:
     """Let the board know a kind of alarm; returns it."""
     KINDS[kind.code] = kind
     return kind
+
+
+def register_of_room(watch: RoomWatch) -> RoomWatch:
+    """Let the board know of alarms that are no table's; returns their source."""
+    OF_ROOMS.append(watch)
+    return watch
 
 
 def kind_of(alarm: SessionAlarm) -> AlarmKind:

@@ -16,12 +16,14 @@ from tables.models import TableSession
 @dataclass(frozen=True, slots=True)
 class Closing:
     """The close of one table session, which is locked: by whom and when, and the codes of the questions that they
-    have answered with yes."""
+    have answered with yes; `reason` and `second` are what they say to such a question, and who confirms it."""
 
     session: TableSession
     by: User | None
     at: datetime
     confirmed: tuple[str, ...] = ()
+    reason: str = ""
+    second: User | None = None
 
 
 Step = Callable[[Closing], None]

@@ -60,3 +60,6 @@ def _refusals(table: Table, plaque: Plaque, house: House) -> Iterator[DomainErro
         if amount % chip:
             message = f"{table.room.money(amount)} can't be posted in chips of {table.room.money(chip)}: post another."
             yield DomainError("not_chip_multiple", message, field=field, citation="004:L78")
+    if plaque.fee and (uneven := next((each for each in plaque.fee.collections if each % chip), 0)):
+        message = f"{table.room.money(uneven)} can't be collected in chips of {table.room.money(chip)}: post another."
+        yield DomainError("not_chip_multiple", message, field="collection", citation="004:L290")

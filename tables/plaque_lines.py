@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from config.rooms.models import Room
+from config.web.text import begun
 from rules.house.fee_schedule import FeeSchedule
 from rules.house.house import House
 from rules.house.plaque import Plaque
@@ -122,7 +123,7 @@ def _limits(plaque: Plaque, money: Money) -> str:
         return f"{money(plaque.spread_min)} to {money(plaque.spread_max)} {words}"
     if plaque.ranges:
         return f"Flexible limit: {', '.join(_ranges(plaque, money))}"
-    return _capitalised(words)
+    return begun(words)
 
 
 def _ranges(plaque: Plaque, money: Money) -> Iterator[str]:
@@ -162,38 +163,36 @@ def _fee_lines(plaque: Plaque, money: Money) -> Iterator[tuple[str, str]]:
     fee = plaque.fee
     if fee is None:
         return
-    charged = replace(fee, promo=0, no_flop_no_drop=False).describe(money)
-    yield "Fee", _capitalised(", ".join(filter(None, [charged, _free_until(plaque, fee)])))
-    if fee.rakes:
+    charged = replace(fee, promo=0, no_flop_no_drop=False, collection_early=None).describe(money)
+    yield "Fee", begun(", ".join(filter(None, [charged, _early_end(plaque, fee, money)])))
+    if fee.follows_pot:
         words = {"down": "Down to a", "nearest": "To the nearest", "up": "Up to a"}[fee.rounding]
         yield "Rounding", f"{words} multiple of {money(fee.unit)}"
-        yield "Rake rules", _capitalised(", ".join(_rake_rules(fee)))
+    if fee.rakes:
+        yield "Rake rules", begun(", ".join(_rake_rules(fee)))
     if fee.promo:
         since = f" from a pot of {money(fee.promo_from)}" if fee.promo_from else " from every pot"
         early = "" if fee.promo_no_flop_no_drop else ", without a flop too"
         yield "Promo drop", f"{money(fee.promo)}{since}{early}{fee.promo_hands()}, after the rake"
 
 
-def _free_until(plaque: Plaque, fee: FeeSchedule) -> str:
-    """Until when a hand is free, in the words of the game: stud and draw have no flop (002:L177-178)."""
-    if not (fee.rakes and fee.no_flop_no_drop):
+def _early_end(plaque: Plaque, fee: FeeSchedule, money: Money) -> str:
+    """Until when a hand is free or pays less, in the words of the game: stud and draw have no flop (002:L177-178)."""
+    less = money(fee.collection_early) if fee.collection_early else "no drop"
+    if not (fee.rakes and (fee.no_flop_no_drop or fee.collection_early)):
         return ""
     if plaque.sheet.board_cards:
-        return "no flop no drop"
+        return f"{less} without a flop" if fee.collection_early else "no flop no drop"
     if fee.rake_free_until == "flop":
         return ""
     first = plaque.sheet.streets[1]
     article = "" if first.name.startswith("the ") or first.name.endswith("street") else "the "
-    return f"no drop before {article}{first.name}"
+    return f"{less} before {article}{first.name}"
 
 
 def _rake_rules(fee: FeeSchedule) -> Iterator[str]:
     """The points in which a schedule differs from nearly every plaque."""
-    if fee.rake_free_until == "flop":
+    if fee.rake_free_until == "flop" and fee.follows_pot:
         yield "in a game without a flop every pot is raked"
-    if fee.allocation == "pro_rata":
+    if fee.allocation == "pro_rata" and fee.follows_pot:
         yield "every pot bears its share"
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]

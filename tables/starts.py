@@ -72,6 +72,7 @@ def _with_a_fee(plaque: Plaque, house: House, plaques: Sequence[Plaque], room: R
 def _usual_fees(room: Room) -> Iterator[FeeSchedule]:
     yield FeeSchedule(mode="percent", percent_bp=10 * PERCENT, cap=5 * _unit(room), unit=room.smallest_chip)
     yield CARDROOM_A_STANDARD
+    yield FeeSchedule(mode="hand", collection=5 * _unit(room))
     yield NO_FEE
 
 

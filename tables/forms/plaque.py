@@ -15,8 +15,8 @@ from config.web.forms import AmountField, StrictForm, TextField, WholeNumberFiel
 from rules.house.fee_schedule import FeeSchedule, FeeScheduleError
 from rules.house.house import House
 from rules.house.plaque import Kill, Plaque
-from rules.house.plaque_check import check_plaque
-from rules.house.rake import starting_schedule
+from rules.house.plaque_check import check_plaque, may_end_early
+from rules.house.rake import starting_schedule, under_ceiling
 from rules.house.variants import SHEETS, STRUCTURES
 from rules.text.violation import Violation
 from tables.forms.fields import AmountsField, CountedInMoney, EitherField, PairsField, PercentField, RangesField, amount
@@ -27,6 +27,7 @@ UNSAID = "unsaid"
 FEE_MODES = (
     ("percent", "percentage"),
     ("steps", "steps"),
+    ("hand", "collection"),
     ("time", "time charge"),
     ("none", "no rake"),
     (UNSAID, "not on it"),
@@ -85,6 +86,11 @@ class PlaqueForm(StrictForm):
     fee_mode = forms.ChoiceField(choices=FEE_MODES, label=_("Fee"))
     percent_bp = PercentField(required=False, label=_("Rake %"))
     steps = PairsField(required=False, label=_("Steps"), first="From a pot of", second="Rake")
+    collection = amount("Each hand")
+    collection_early = amount("Without a flop", hint="free")
+    collections_by_players = PairsField(
+        required=False, label=_("Lower collections"), first="With so many or fewer", second="Each hand", by_players=True
+    )
     time_charge = amount("Per half hour")
     cap = amount("Never more than", hint="no cap")
     rake_unit = amount("Rounded to")
@@ -132,6 +138,9 @@ class PlaqueForm(StrictForm):
         self.fields["game"].widget.choices = offered  # any other is refused by its rule
         self._offer_structures()
         self._hint_at_the_house()
+        sheet = SHEETS.get(self._chosen("game"))
+        if sheet and not sheet.board_cards:
+            self.fields["collection_early"].label = _("Before a card after the first round")
 
     @classmethod
     def of(cls, plaque: Plaque, *, room: Room, house: House) -> "PlaqueForm":
@@ -143,8 +152,8 @@ class PlaqueForm(StrictForm):
         """The form for a table of so many seats where no plaque has stood yet; its fee begins as the house's does."""
         fee = starting_schedule(house)
         bare = Plaque("holdem", "no_limit", unit=room.smallest_chip, seats=seats, fee=fee, helpline=room.helpline)
-        by_time = house.answers.rake_mode == "time"
-        open_questions = {"buy_in_min": None, "fee_mode": "time" if by_time else "percent"}
+        mode = {"time": "time", "fixed": "hand"}.get(house.answers.rake_mode, "percent")
+        open_questions = {"buy_in_min": None, "fee_mode": mode}
         return cls(initial=_initial(bare) | open_questions, room=room, house=house)
 
     @classmethod
@@ -218,7 +227,7 @@ class PlaqueForm(StrictForm):
         relevant = {
             *_ALWAYS,
             *relevant_fields(self._chosen("game"), self._chosen("structure"), self.house),
-            *fee_fields(self._chosen("game"), self._chosen("fee_mode")),
+            *fee_fields(self._chosen("game"), self._chosen("fee_mode"), self._chosen("rake_free_until")),
         }
         shown = [name for name in names if name in relevant or (self.is_bound and name in self.errors)]
         return [Row(self[name], self.refusals.get(name)) for name in shown]
@@ -269,6 +278,7 @@ _SECTIONS = {
     "table": ("buy_in_min", "buy_in_max", "seats", "unit"),
     "fee": (
         *("fee_mode", "percent_bp", "steps", "time_charge", "cap", "rake_unit", "no_flop_no_drop"),
+        *("collection", "collection_early", "collections_by_players"),
         *("promo", "promo_from"),
     ),
     "fine": _FINE,
@@ -281,12 +291,18 @@ _PLAIN = tuple(
     field.name for field in fields(Plaque) if field.name not in ("ante", "straddle", "kill", "fee", "helpline")
 )
 """The fields of a plaque that the form calls by the same names and holds as they are."""
-_OF_THE_SCHEDULE = tuple(field.name for field in fields(FeeSchedule) if field.name not in ("mode", "unit"))
+_OF_THE_SCHEDULE = tuple(
+    field.name for field in fields(FeeSchedule) if field.name not in ("mode", "unit", "ceiling_bp")
+)
 _RAKE = ("cap", "rake_unit", "rounding", "no_flop_no_drop", "allocation", "caps_by_players")
 _PROMO = ("promo", "promo_from", "promo_no_flop_no_drop", "promo_players", "promo_with_ante")
-_AMOUNTS_OR_NONE = ("promo", "promo_from", "promo_players", "time_charge")
+_COLLECTION = ("collection", "collection_early", "collections_by_players")
+_AMOUNTS_OR_NONE = ("promo", "promo_from", "promo_players", "time_charge", "collection")
 """Fields that stand empty in the form where they are 0."""
-_CHECKED_BY_THE_SCHEDULE = ("percent_bp", "steps", "time_charge", "cap", "caps_by_players", "promo", "promo_from")
+_CHECKED_BY_THE_SCHEDULE = (
+    *("percent_bp", "steps", "time_charge", "cap", "caps_by_players", "promo", "promo_from"),
+    *_COLLECTION,
+)
 """Fields of a fee that are handed on wherever they were filled in: the schedule says what doesn't go together."""
 
 
@@ -308,16 +324,20 @@ def relevant_fields(game: str, structure: str, house: House) -> Iterator[str]:
         yield "min_bet"
 
 
-def fee_fields(game: str, mode: str) -> Iterator[str]:
-    """The fields that a fee of this mode has on a plaque of this game."""
+def fee_fields(game: str, mode: str, free_until: str = "") -> Iterator[str]:
+    """The fields that a fee of this mode has on a plaque of this game, where hands are free or pay less `free_until`
+    then: a lesser collection of hands that end early belongs to games in which some do."""
     sheet = SHEETS.get(game)
     if mode in ("percent", "steps"):
         yield from ("percent_bp",) if mode == "percent" else ("steps",)
         yield from _RAKE
-        if sheet is None or not sheet.board_cards:
-            yield "rake_free_until"
+    elif mode == "hand":
+        early = may_end_early(game, free_until)
+        yield from (field for field in _COLLECTION if early or field != "collection_early")
     elif mode == "time":
         yield "time_charge"
+    if mode in ("percent", "steps", "hand") and (sheet is None or not sheet.board_cards):
+        yield "rake_free_until"
     if mode != UNSAID:
         yield from _PROMO
 
@@ -327,7 +347,7 @@ def field_at_fault(violation: Violation) -> str | None:
     field = violation.allowed.get("field")
     if violation.code == "kill_qualify_required":
         return "kill_qualifies_at"
-    if violation.code in ("rake_percent_out_of_range", "rake_cap_out_of_range"):
+    if violation.code in ("rake_percent_out_of_range", "rake_cap_out_of_range") and not field:
         return "percent_bp" if violation.code.startswith("rake_percent") else "cap"
     return {"kill": "kill_size", "fee": "fee_mode"}.get(str(field), str(field)) if field else None
 
@@ -335,6 +355,7 @@ def field_at_fault(violation: Violation) -> str | None:
 _NEEDED: Mapping[str, tuple[str, str]] = {
     "percent": ("percent_bp", "Enter the rake in per cent, or choose another fee."),
     "steps": ("steps", "Enter the pots from which a rake is taken, and the rakes, or choose another fee."),
+    "hand": ("collection", "Enter the collection of a hand, or choose another fee."),
     "time": ("time_charge", "Enter the charge of a player and half hour, or choose another fee."),
 }
 """The field that a fee of each mode can't do without, and what is said where it is empty."""
@@ -353,8 +374,8 @@ def _unit(room: Room, house: House) -> int:
 
 
 def fee_of(data: Mapping[str, Any], room: Room, house: House) -> FeeSchedule | None:
-    """The schedule as it was filled in, of a form with a `game` and these fields (`FEE_FIELDS`). Raises
-    FeeScheduleError for one that contradicts itself."""
+    """The schedule as it was filled in, of a form with a `game` and these fields (`FEE_FIELDS`), never beyond the
+    ceiling of the house by its rounding. Raises FeeScheduleError for one that contradicts itself."""
     mode = data["fee_mode"]
     asked = {*fee_fields(data["game"], mode), *_CHECKED_BY_THE_SCHEDULE}
     given = {name: data[name] for name in _OF_THE_SCHEDULE if name in asked and data[name] not in (None, "")}
@@ -364,7 +385,11 @@ def fee_of(data: Mapping[str, Any], room: Room, house: House) -> FeeSchedule | N
         raise FeeScheduleError(_NEEDED[mode][1])
     if "rake_unit" in asked:
         given["unit"] = data["rake_unit"] or _unit(room, house)
-    return FeeSchedule(mode="none" if mode == UNSAID else mode, **given)
+    if mode == "hand":
+        early = given.get("collection_early")
+        given["no_flop_no_drop"] = not early
+        given["collection_early"] = early if early and early != given["collection"] else None
+    return under_ceiling(FeeSchedule(mode="none" if mode == UNSAID else mode, **given), house)
 
 
 def _initial(plaque: Plaque) -> dict[str, Any]:
@@ -382,7 +407,9 @@ def _initial(plaque: Plaque) -> dict[str, Any]:
 def fee_initial(posted: FeeSchedule | None) -> dict[str, Any]:
     """The fields of a fee as a plaque's schedule fills them in; None is a plaque that says nothing of it."""
     fee = posted or FeeSchedule()
-    unit = {"rake_unit": fee.unit} if fee.rakes else {}
+    unit = {"rake_unit": fee.unit} if fee.follows_pot else {}
     charged = {name: getattr(fee, name) for name in _OF_THE_SCHEDULE}
+    if fee.collection and not fee.no_flop_no_drop:
+        charged["collection_early"] = fee.collection_early or fee.collection
     empty_for_zero = {name: None for name in _AMOUNTS_OR_NONE if not charged[name]}
     return {"fee_mode": fee.mode if posted else UNSAID, **unit, **charged, **empty_for_zero}

@@ -10,7 +10,7 @@ from django.db.models import Count, Window
 
 from config.rooms.models import Room
 from config.web.reach import needed_for
-from tables.alarms import KINDS, by_urgency, kind_of, rank_of
+from tables.alarms import KINDS, OF_ROOMS, by_urgency, kind_of, rank_of
 from tables.models import PlaySource, SessionAlarm, TableSession
 
 
@@ -36,6 +36,11 @@ def alarms_at(sessions: Collection[TableSession], at: datetime) -> dict[int, lis
         alarm.session = by_id[alarm.session_id]
         found[alarm.session_id].append(alarm)
     return {pk: [_line(alarm) for alarm in by_urgency(alarms)] for pk, alarms in found.items()}
+
+
+def alarms_of_room(room: Room, at: datetime) -> list[AlarmLine]:
+    """The alarms of the whole room at an instant, in the order of those who watch."""
+    return [AlarmLine(each.text, each.href, each.code) for watch in OF_ROOMS for each in watch(room, at)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,5 +106,12 @@ def _refusal(dealer: Dealer, wrong: WrongPin, at: datetime) -> DomainError:
     if wrong.until is None:
         return DomainError("pin_wrong", f"That is not {dealer}’s PIN. Enter it again.", field="dealer_pin")
     waits = minutes_until(wrong.until, at)
-    message = f"Too many wrong PINs were entered: wait {waits}, or set a new one under Dealers with a second person."
+    if wrong.is_many:
+        many = "Too many wrong PINs of many dealers were entered in your session"
+        message = f"{many}: wait {waits}, or let {dealer} sign at another tablet."
+        return DomainError("pin_locked", message, field="dealer_pin")
+    message = (
+        f"Too many wrong PINs were entered for {dealer}: wait {waits}, or set a new one under Dealers with a second "
+        "person."
+    )
     return DomainError("pin_locked", message, field="dealer_pin")

@@ -1,5 +1,6 @@
 """House rules and plaques: what may be posted, and what is in force."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from config.staff.roles import Permission
 from config.staff.second import refuse_alone
 from rules.house.house import House
 from rules.house.plaque import Plaque
+from rules.house.rake import under_ceiling
 from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, PlaqueVersion, PlaySource, Table
 from tables.plaque_checks import refuse_taken_seats, why_not_plaque
@@ -113,7 +115,7 @@ def post_plaque(
         raise error
     if (effective_at or at) <= at:
         refuse_taken_seats(table, plaque)
-    before = newest_plaque(table, at)
+    before, plaque = newest_plaque(table, at), as_posted(plaque, house_rules.house)
     if before and before.house_rules_id == house_rules.pk and before.plaque == plaque:
         raise DomainError("plaque_stands", f"This plaque stands on {table} already: change something first.")
     version = write_plaque(table, plaque, house_rules, by=by, at=at, effective_at=effective_at, reason=reason)
@@ -128,6 +130,11 @@ def post_plaque(
         reason=reason,
     )
     return version
+
+
+def as_posted(plaque: Plaque, house: House) -> Plaque:
+    """The plaque as this house posts it: no rounding takes its rake beyond the house's ceiling (R10)."""
+    return replace(plaque, fee=under_ceiling(plaque.fee, house)) if plaque.fee else plaque
 
 
 def write_plaque(
@@ -146,7 +153,7 @@ def write_plaque(
         table=table,
         number=next_number(PlaqueVersion.objects.filter(table=table)),
         house_rules=house_rules,
-        plaque_json=plaque.to_json(),
+        plaque_json=as_posted(plaque, house_rules.house).to_json(),
         short_name=plaque.short_name(table.room.money),
         game=plaque.game,
         structure=plaque.structure,

@@ -95,24 +95,33 @@ def open_session(
 
 @transaction.atomic
 def close_table(
-    *, session: TableSession, by: User | None, at: datetime, confirmed: tuple[str, ...] = (), cause: str = ""
+    *,
+    session: TableSession,
+    by: User | None,
+    at: datetime,
+    confirmed: tuple[str, ...] = (),
+    cause: str = "",
+    reason: str = "",
+    second: User | None = None,
 ) -> TableSession:
     """Close a table session, the down of whoever deals there, and its must-move links; `cause` says why, a value of
     `TableSession.Cause`, empty where nobody said it.
 
     Refuses while a hand is being played (`hand_open`) or anyone sits (`players_seated`), and what the apps above refuse
-    (`tables.closing`) unless the codes of their questions are `confirmed`.
+    (`tables.closing`) unless the codes of their questions are `confirmed`, with a `reason` and before a `second` person
+    where they ask for them.
     """
     session = _lock_with_feeders(session)
     must_be_open(session)
     if session.hand_open:
-        raise DomainError("hand_open", "A hand is being played: record or abandon it, then close the table.")
+        message = "A hand is being played: record or abandon it, then close the table."
+        raise DomainError("hand_open", message, allowed={"table": session.table_id})
     seated = session.sittings.filter(left_at=None).count()
     if seated:
         raise DomainError(
             "players_seated", f"{seated} still seated: let them leave with their chips, then close the table."
         )
-    closing = Closing(session, by, at, confirmed)
+    closing = Closing(session, by, at, confirmed, reason, second)
     for step in BEFORE:
         step(closing)
     end_down(down_at(session), Down.End.CLOSE, by, at)
@@ -152,7 +161,8 @@ def must_be_free(session: TableSession) -> None:
     """Refuse where the table is closed (`table_closed`) or a hand is being played (`hand_open`)."""
     must_be_open(session)
     if session.hand_open:
-        raise DomainError("hand_open", "A hand is being entered at this table already: open it, or abandon it first.")
+        message = "A hand is being entered at this table already: open it, or abandon it first."
+        raise DomainError("hand_open", message, allowed={"table": session.table_id})
 
 
 @transaction.atomic(savepoint=False)

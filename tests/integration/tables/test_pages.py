@@ -509,6 +509,7 @@ def test_whoever_reads_a_plaque_sees_its_rake(desk: Desk) -> None:
     [
         ("percent", "Enter the rake in per cent"),
         ("steps", "Enter the pots from which"),
+        ("hand", "Enter the collection of"),
         ("time", "Enter the charge of"),
     ],
 )
@@ -518,3 +519,4 @@ def test_a_fee_without_its_amount_says_what_to_enter(manager: Client, desk: Desk
     part = words(check(manager, desk, sent(desk, **empty), **HTMX | {"HX-Target": "preview"}))
     assert said in part
     assert "Rake 0%" not in part
+    assert "Collection 0" not in part

@@ -26,6 +26,9 @@ STEPS = FeeSchedule(
     mode="steps", steps=((20_00, 1_00), (40_00, 2_00)), cap=4_00, unit=1_00, caps_by_players=((3, 1_00), (5, 2_00)),
     rounding="up", allocation="pro_rata", no_flop_no_drop=False, promo=50, promo_no_flop_no_drop=False,
 )  # fmt: skip
+COLLECTION = FeeSchedule(mode="hand", collection=5_00, collections_by_players=((3, 0), (5, 3_00)), promo=1_00)
+LESS_EARLY = replace(COLLECTION, no_flop_no_drop=False, collection_early=1_00)
+EVERY_HAND = replace(COLLECTION, no_flop_no_drop=False)
 
 
 def filled(form: PlaqueForm) -> QueryDict:
@@ -67,7 +70,9 @@ def test_every_plaque_of_the_demo_comes_back_equal(name: str) -> None:
     ("game", "structure"),
     [(key, structure) for key in STANDARD.offers for structure in STANDARD.offers[key].structures],
 )
-@pytest.mark.parametrize("fee", [RAKE, STEPS, live_time(6_00), FeeSchedule(), None], ids=str)
+@pytest.mark.parametrize(
+    "fee", [RAKE, STEPS, COLLECTION, LESS_EARLY, EVERY_HAND, live_time(6_00), FeeSchedule(), None], ids=str
+)
 def test_a_plaque_of_every_game_comes_back_equal(game: str, structure: Any, fee: FeeSchedule | None) -> None:
     assert round_trip(a_plaque(game, structure, fee)) == a_plaque(game, structure, fee)
 
@@ -262,6 +267,10 @@ def test_a_kill_without_an_amount_is_refused_where_the_amount_belongs() -> None:
         ({"no_flop_no_drop": "maybe"}, "no_flop_no_drop"),
         ({"fee_mode": "percent", "percent_bp": "5", "time_charge": "6"}, "fee_mode"),
         ({"fee_mode": "time"}, "time_charge"),
+        ({"fee_mode": "hand"}, "collection"),
+        ({"fee_mode": "hand", "collection": "5", "percent_bp": "5"}, "fee_mode"),
+        ({"fee_mode": "percent", "percent_bp": "5", "collection": "5"}, "fee_mode"),
+        ({"fee_mode": "percent", "percent_bp": "5", "collection_early": "1"}, "fee_mode"),
     ],
 )
 def test_what_cannot_be_read_is_refused_beside_its_field(fields: dict[str, str], field: str) -> None:
@@ -335,6 +344,17 @@ def test_the_fields_follow_game_structure_and_fee() -> None:
     assert not {"blinds", "straddle", "percent_bp", "cap", "kill_size"} & stud
     assert {"kill_size", "kill_qualifies_at"} <= shown_fields(game="omaha8", structure="fixed_limit")
     assert "rake_free_until" in shown_fields(game="badugi", structure="fixed_limit")
+    by_hand = {"collection", "collection_early", "collections_by_players"}
+    assert by_hand <= shown_fields(fee_mode="hand")
+    assert not {"percent_bp", "cap", "rake_unit", "rounding", "rake_free_until", "no_flop_no_drop"} & shown_fields(
+        fee_mode="hand"
+    )
+    assert not by_hand & shown_fields()
+    assert "rake_free_until" in shown_fields(game="stud", structure="fixed_limit", fee_mode="hand")
+    draw = {"game": "27td", "structure": "fixed_limit", "fee_mode": "hand"}
+    assert "collection_early" in shown_fields(**draw, rake_free_until="first_card_after_round_1")
+    assert by_hand - shown_fields(**draw, rake_free_until="flop") == {"collection_early"}
+    assert by_hand <= shown_fields(fee_mode="hand", rake_free_until="flop")
     assert {"promo", "promo_from"} <= shown_fields(fee_mode="none")
     assert not {"promo", "cap"} & shown_fields(fee_mode="unsaid")
 
@@ -375,3 +395,19 @@ def test_every_field_that_a_rule_may_name_is_on_the_form() -> None:
     plaque = Plaque("stud", "no_limit", blinds=(5, 3), kill=Kill("half", 0), straddle="utg", raise_cap=3, seats=9)
     for violation in check_plaque(plaque, LIVE):
         assert field_at_fault(violation) in PlaqueForm.base_fields, violation
+
+
+@pytest.mark.parametrize(("free_until", "words"), [("flop", "every hand pays the same"), ("", "")])
+def test_a_lesser_collection_belongs_to_games_in_which_hands_end_early(free_until: str, words: str) -> None:
+    """R16: less of a hand that ends early; in a game without a flop none does, where that is what ends it."""
+    fee = replace(LESS_EARLY, rake_free_until=free_until or "first_card_after_round_1")
+    plaque = replace(a_plaque("27td", "fixed_limit", None), fee=fee)
+    assert [each.code for each in check_plaque(plaque, LIVE)] == (["fee_not_of_house"] if words else [])
+    form = posted(filled(PlaqueForm.of(plaque, room=ROOM, house=LIVE)), LIVE)
+    assert form["collection_early"].label == "Before a card after the first round"
+    data = form.data.copy()
+    data["collection_early"] = "1"
+    refused = posted(data, LIVE)
+    assert words in str(refused.errors.get("collection_early", ""))
+    assert bool(refused.errors) == bool(words)
+    assert not check_plaque(a_plaque("holdem", "no_limit", fee), LIVE)

@@ -195,3 +195,11 @@ def test_pots_are_not_split_finer_than_the_rooms_chips(desk: Desk) -> None:
     assert payable.answers.odd_chip_unit == desk.room.smallest_chip == 100
     assert post_rules(payable) == payable
     assert services.house_in_chips(HOUSES["columbus"], desk.room) == HOUSES["columbus"]
+
+
+def test_a_plaque_whose_rounding_may_pass_the_ceiling_is_posted_with_it(db: None) -> None:
+    desk = open_desk(house=LIVE.with_answers(rake_percent=10))
+    fee = FeeSchedule(mode="percent", percent_bp=1000, cap=10_00, unit=1_00, rounding="up")
+    posted = post(desk, replace(NLH, fee=fee)).plaque.fee
+    assert posted == replace(fee, ceiling_bp=1000)
+    refused("plaque_stands", lambda: post(desk, replace(NLH, fee=fee)))

@@ -17,7 +17,7 @@ from tables import services
 from tables.models import PlaqueVersion
 from tables.pdf import sign_pdf
 from tables.plaque_lines import compared, plaque_lines
-from tests.integration.tables.test_plaque_form import STEPS, a_plaque
+from tests.integration.tables.test_plaque_form import COLLECTION, LESS_EARLY, STEPS, a_plaque
 from tests.support.arranged import arranged
 from tests.support.desk import NLH, Desk, open_desk, person
 from tests.support.people import signed_in
@@ -37,6 +37,8 @@ CROWDED = replace(
 """As much as can stand on a plaque."""
 FREE_AT_FIRST = replace(STEPS, no_flop_no_drop=True, allocation="main_first")
 """A rake under which a hand that ends early is free."""
+BY_HAND = FeeSchedule(mode="hand", collection=5_00)
+BY_HAND_LESS = replace(BY_HAND, no_flop_no_drop=False, collection_early=1_00)
 FLEXIBLE = replace(
     a_plaque("stud", "spread", STEPS),
     spread_min=None,
@@ -193,6 +195,34 @@ def test_a_plaque_says_until_when_a_hand_is_free_in_the_words_of_its_game(
     assert fees[2] == said
     raked = replace(plaque, fee=replace(FREE_AT_FIRST, no_flop_no_drop=False))
     assert said not in {line.label: line.text for line in plaque_lines(raked, desk.room)}["Fee"]
+
+
+@pytest.mark.parametrize(
+    ("game", "structure", "fee", "said"),
+    [
+        ("holdem", "no_limit", COLLECTION, "$5 a hand, $3 with 5 or fewer, none with 3 or fewer, no flop no drop"),
+        ("holdem", "no_limit", LESS_EARLY, "$5 a hand, $3 with 5 or fewer, none with 3 or fewer, $1 without a flop"),
+        ("stud", "fixed_limit", BY_HAND, "$5 a hand, no drop before fourth street"),
+        ("stud", "fixed_limit", BY_HAND_LESS, "$5 a hand, $1 before fourth street"),
+        ("badugi", "fixed_limit", BY_HAND_LESS, "$5 a hand, $1 before the first draw"),
+        ("stud", "fixed_limit", replace(BY_HAND, rake_free_until="flop"), "$5 a hand"),
+        ("holdem", "no_limit", replace(BY_HAND, no_flop_no_drop=False), "$5 a hand"),
+    ],
+)
+def test_a_collection_says_by_players_and_what_a_hand_pays_that_ends_early(
+    desk: Desk, game: str, structure: Any, fee: FeeSchedule, said: str
+) -> None:
+    """R16: what each hand pays is posted before it starts; a collection has no unit to be rounded to."""
+    lines = {line.label: line.text for line in plaque_lines(a_plaque(game, structure, fee), desk.room)}
+    assert lines["Fee"] == f"Collection {said}"
+    assert "Rounding" not in lines
+    assert "Rake rules" not in lines  # a collection follows no pot
+    assert lines.get("Promo drop") == ("$1 from every pot, after the rake" if fee.promo else None)
+
+
+def test_a_collection_stands_on_the_paper(desk: Desk) -> None:
+    said = paper(posted(desk, replace(NLH, fee=COLLECTION))).extract_text()
+    assert "Collection $5 a hand, $3 with 5 or fewer" in " ".join(said.split())
 
 
 def test_stud_that_is_raked_from_the_first_pot_promises_nothing(desk: Desk) -> None:

@@ -129,7 +129,7 @@ def test_the_database_keeps_one_dealer_to_a_table_and_one_table_to_a_dealer(desk
             Down.objects.create(session=session, shift=shift, started_at=desk.now)
 
 
-def test_who_deals_stays_on_shift_until_he_is_out(desk: Desk) -> None:
+def test_who_deals_stays_on_shift_until_they_are_out(desk: Desk) -> None:
     (ann,) = _on(desk, "Ann")
     put_in(session=desk.session, dealer=ann, **desk.by())
     with pytest.raises(DomainError) as refused:
