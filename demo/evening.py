@@ -206,8 +206,10 @@ def _start_of_day(began: datetime, now: datetime) -> time:
 
 
 def set_passwords() -> None:
-    """Give the demo's people the one password that `dev.py run` prints, whatever it is; a demo only."""
-    for person in User.objects.filter(staff_roles__room__is_demo=True).distinct():
+    """Give the people of the demo's own evening the one password that `dev.py run` prints, whatever it is; whoever was
+    added to the room since keeps theirs."""
+    own = [username for username, *_ in STAFF]
+    for person in User.objects.filter(staff_roles__room__is_demo=True, username__in=own).distinct():
         if not person.check_password(settings.DEMO_PASSWORD):
             person.set_password(settings.DEMO_PASSWORD)
             person.one_time_until = None

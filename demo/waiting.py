@@ -60,7 +60,7 @@ class Waiting:
         facts: dict[str, Any] = {"session": session, "player": player, "amount": amount, "at": at}
         buy_in(room=self.room, drawer=drawer, key=f"{key}:buy-in", by=self.cashier, **facts)
         sitting = seat_player(seat=seat, key=f"{key}:seat", by=self.floor, **facts)
-        leave_seat(sitting=sitting, key=f"{key}:leave", by=self.floor, at=later)
+        leave_seat(sitting=sitting, counted=amount, key=f"{key}:leave", by=self.floor, at=later)
 
     def _ask(self, player: Player, game: ListGame, ago: int) -> ListEntry:
         key, at = f"demo:list:{game.key}:{player.pk}", self.now - timedelta(minutes=ago)

@@ -124,6 +124,8 @@ class Boxes(Part):
         if wrong:
             mark, who = Mark("box recount", pull.pk), str(self.stage.by(wrong))
             self.stage.plant(BOX_MISCOUNTED, mark, Effect(times=1), str(pull), who=who)
+        if pull.pool_id is None:
+            self.stage.truth.vault.put(chips=self.stage.truth.pulls[pull.pk].chips)
 
     def _counted(self, pull: BoxPull, *, over: int = 0) -> Counted:
         """The pieces that lie in a pulled box, and so many chips more that somebody believes to see."""

@@ -10,6 +10,7 @@ from cage.models import DrawerCount, DrawerSession, DrawerVariance, Investigatio
 from cage.selectors.denominations import values_of
 from cage.selectors.drawers import running_session
 from cage.selectors.explained import told_by
+from cage.selectors.of_day import investigations_still_open
 from cage.selectors.regulator_notes import not_told
 from demo.simulation.house import CASH, CHIPS
 from demo.simulation.part import Part, Settler, Shown
@@ -111,14 +112,16 @@ class Drawers(Part):
                 facts |= {"text": "seen on the recording"} | self._explained(variance, rows)
             facts |= {"by": self.stage.by("manager"), "second": self.stage.by("deputy"), "at": self.stage.now}
             services.settle_investigation(investigation=variance.investigation, **facts)
-        self._answer_for_slips(day)
+        self._answer_for_others(day)
 
-    def _answer_for_slips(self, day: date) -> None:
-        """The deputy, who has no slip in hand, looks at the recording of each that came short."""
-        still_open = Investigation.objects.filter(state=Investigation.State.OPEN, carried__room=self.stage.house.room)
-        for investigation in still_open.filter(carried__gaming_day=day).order_by("pk"):
+    def _answer_for_others(self, day: date) -> None:
+        """The deputy, who has no slip in hand and counts no vault, looks at the recording of whatever else was
+        short; the manager at that of felts, whose close the deputy confirmed."""
+        for investigation in investigations_still_open(self.stage.house.room, day):
             facts: dict[str, Any] = {"outcome": Investigation.State.ACCEPTED, "text": "nothing was found"}
             facts |= {"by": self.stage.by("deputy"), "at": self.stage.now}
+            if investigation.felt:
+                facts |= {"by": self.stage.by("manager"), "second": self.stage.by("relief")}
             services.settle_investigation(investigation=investigation, **facts)
 
     def _tell_regulator(self, day: date) -> None:

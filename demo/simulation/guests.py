@@ -7,7 +7,7 @@ from demo.simulation.cast import Habits, Regular
 from demo.simulation.stage import Stage
 from players.list_games import game_of
 from players.models import ListEntry, Sitting
-from players.selectors.stacks import chips_in_rack
+from players.selectors.stacks import chips_in_rack, stack_of
 from players.services import come_back, go_away, join_list, leave_seat, note_no_show, seat_player
 from tables.services import newest_plaque
 
@@ -73,7 +73,7 @@ class Guest:
             self.stage.tables[sitting.session_id].count()
             self.stage.tables[sitting.session_id].pay_time(sitting)
             self._take_off(sitting)
-            leave_seat(sitting=sitting, key=self.stage.key("leave"), **self.stage.floor())
+            leave_seat(sitting=sitting, counted=stack_of(sitting), key=self.stage.key("leave"), **self.stage.floor())
         except DomainError as refused:
             if refused.code != "mid_hand":
                 raise

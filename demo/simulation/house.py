@@ -43,6 +43,7 @@ def open_house(script: Script, chance: Random, at: datetime) -> House:
     """Make the room of a script at an instant, through the services."""
     mode = Room.TokesMode.POOLED if script.pools_tokes else Room.TokesMode.OWN
     settings = ROOM | {"name": script.name, "slug": script.name, "tokes_mode": mode}
+    settings["awards_need_deposit"] = True
     room = set_up_room(by=None, at=at, is_demo=True, gaming_day_start=time(6), **settings)
     staff = dict(_staff(room, at))
     post_house_rules(room=room, house=HOUSES[HOUSE], by=staff["manager"], at=at, reason="the room opens")

@@ -5,9 +5,11 @@ A new part is a file of its own with a `Part` in it, and one line here.
 
 from collections.abc import Callable
 
+from demo.simulation.awards import Awards
 from demo.simulation.boxes import Boxes
 from demo.simulation.cases import Cases
 from demo.simulation.comps import Comps
+from demo.simulation.currency import CurrencyReports
 from demo.simulation.drawer import Drawers
 from demo.simulation.floor import Floor
 from demo.simulation.late_slips import LateSlips
@@ -19,6 +21,7 @@ from demo.simulation.takings import Takings
 from demo.simulation.time_charges import TimeCharges
 from demo.simulation.tokes import Tokes
 from demo.simulation.trays import Trays
+from demo.simulation.vault import Vault
 from demo.simulation.worker import Worker
 
 PARTS: tuple[Callable[[Stage], Part], ...] = (
@@ -27,10 +30,13 @@ PARTS: tuple[Callable[[Stage], Part], ...] = (
     TimeCharges,
     Tokes,
     Presented,
+    CurrencyReports,
     Comps,
     Boxes,
     Trays,
     LateSlips,
+    Awards,
+    Vault,
     Cases,
     Takings,
     Residuals,

@@ -61,7 +61,8 @@ class Play:
         self.look_again()
         for place in self._taken().values():
             self.guests[place.sitting.player_id].leave(place.sitting)
-        self.session = close_table(session=self.session, confirmed=("residual",), **self.stage.floor())
+        said: dict[str, Any] = {"reason": "looked for on the felt and under it", "second": self.stage.by("deputy")}
+        self.session = close_table(session=self.session, confirmed=("residual",), **said, **self.stage.floor())
         if self.toked:
             self.stage.plant(TOKED, felt_of(self.session.pk), Effect(chips=self.toked), self.session.table.name)
         self.on_close()

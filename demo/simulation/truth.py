@@ -31,6 +31,7 @@ class Truth:
     trays: dict[int, Lying] = field(default_factory=dict)
     carried: dict[int, int] = field(default_factory=dict)
     tokes: dict[str, int] = field(default_factory=dict)
+    vault: Lying = field(default_factory=Lying)
     pocketed: int = 0
     _boxes_off: dict[tuple[int, str], int] = field(default_factory=dict)
 

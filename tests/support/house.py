@@ -34,13 +34,14 @@ from players.models import (
     CompEntry,
     Debt,
     DebtEntry,
+    Employment,
     IdentityDecision,
     Player,
     StatementLink,
     Transfer,
     TransferKind,
 )
-from players.services import ask_for_seat, bar_player, keep_apart
+from players.services import ask_for_seat, bar_player, keep_apart, note_works_here
 from players.services.comp_links import make_link, token_of
 from players.services.debts import collect_debt, incur
 from rake.lab.asking import Question
@@ -50,6 +51,7 @@ from rules.house.fee_schedule import CARDROOM_A_STANDARD
 from tables.models import Dealer
 from tables.services import register_dealer
 from tests.support.assurance_key_samples import a_flag
+from tests.support.awards import a_pool, declared, deposited, feed, stocked
 from tests.support.banks import a_bank, own_tokes, shown
 from tests.support.boxes import hung, pulled
 from tests.support.comps import Comps
@@ -59,6 +61,7 @@ from tests.support.hooks import a_delivery, a_hook
 from tests.support.lists import NLH_LIST, Lists
 from tests.support.people import except_conflicts, one_person
 from tests.support.table import HandTable, open_hand_table
+from tests.support.vault import vault_counted
 from tests.support.window import a_hold, book, described
 
 
@@ -77,8 +80,14 @@ def furnished_house(barred: str = "Somebody") -> House:
     table = open_hand_table()
     hand = table.tick()
     everywhere = _of_every_room(table, barred)
-    here = _of_the_room(table, hand.pk)
+    here = _of_the_room(table, hand.pk) | {"works-here": _employment(table.desk, everywhere["players"]).pk}
     return House(table.desk.room, everywhere | here, frozenset(everywhere))
+
+
+def _employment(desk: Desk, player: int) -> Employment:
+    """A player who works in the room."""
+    facts = {"room": desk.room, "who": person(desk.room, "host"), "by": desk.manager, "at": desk.at(), "key": key()}
+    return note_works_here(player=Player.objects.get(pk=player), **facts)
 
 
 def _of_every_room(table: HandTable, barred: str) -> dict[str, Any]:
@@ -231,12 +240,22 @@ def _of_records(desk: Desk) -> dict[str, Any]:
         "payments": a_payment(desk).pk,
         "collections": a_collection(desk).pk,
         "linked-days": a_linked_day(desk).pk,
+        "currency-reports": desk.player("Reported").pk,
     }
 
 
+def _awards(table: HandTable) -> dict[str, Any]:
+    """An award of a pool, with a share that isn't paid, and a deposit of what is left."""
+    pool = a_pool(table.desk)
+    feed(table, 400)
+    share = declared(table.desk, pool, 300, table.desk.player()).shares.get()
+    stocked(table.desk, cash=1_00)
+    deposit = deposited(table.desk, pool, 1_00)
+    return {"awards": share.award_id, "award-shares": share.pk, "pools": pool.pk, "pool-deposits": deposit.pk}
+
+
 def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
-    desk, session = table.desk, table.session
-    player = desk.player("Buyer")
+    desk, session, player = table.desk, table.session, table.desk.player("Buyer")
     buy_in = desk.buy_in(player, 200_00)
     entry = Lists(desk).join()
     moved = Transfer.objects.filter(room=desk.room).latest("id")
@@ -256,6 +275,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "sessions": session.pk,
         "table-sessions": session.pk,
         "hands": hand_id,
+        "counts": vault_counted(desk).pk,
         "import": a_file_import(desk).pk,
         "schedule-lab": a_lab_trial(desk).pk,
         "disputes": _case(table).pk,
@@ -267,6 +287,7 @@ def _of_the_room(table: HandTable, hand_id: int) -> dict[str, Any]:
         "box-keys": a_key(desk).pk,
         "slips": a_slip(desk).pk,
         **_of_records(desk),
+        **_awards(table),
         "flags": a_flag(session.table, desk.now).pk,
         "alarms": session.alarms.get().pk,
         "books": a_finding(desk).pk,

@@ -27,3 +27,11 @@ def lock_day(*, room: int, day: date, people: tuple[int, int], key: str, at: dat
     by, second = (User.objects.get(pk=person) for person in people)
     facts: dict[str, Any] = {"room": Room.objects.get(pk=room), "day": day, "key": key, "at": at}
     lock_gaming_day(by=by, second=second, **facts)
+
+
+def count_vault(*, room: int, people: tuple[int, int], sheet: Sheet, keys: tuple[str, str], at: datetime) -> None:
+    """Count the vault: begin, then the counts of both."""
+    by = [User.objects.get(pk=person) for person in people]
+    count = cage.begin_vault_count(room=Room.objects.get(pk=room), by=by[0], at=at)
+    for who, key in zip(by, keys, strict=True):
+        count = cage.count_vault(count=count, counted=Counted.read(**sheet), key=key, by=who, at=at)

@@ -31,7 +31,7 @@ from tests.support.machine import lacking
 from tests.support.proofs import sized
 from tests.support.storm import faults_of_the_books
 
-PATIENCE = 90.0  # seconds; a busy machine starts Python slowly
+PATIENCE = 180.0  # seconds; a busy machine starts Python slowly, and a worker comes back to its broker step by step
 CELERY = [sys.executable, "-m", "celery", "--quiet", "-A", "config"]
 BROKERS = {"rabbitmq": "amqp://cardroom:of-a-test-only@{}:5672//", "redis": "redis://{}:6379/0"}
 WAITS_FOR_LOCKS = "?options=-c%20lock_timeout%3D1min"
