@@ -2,6 +2,7 @@
 have."""
 
 import gc
+import sys
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -34,3 +35,12 @@ def chance_asks_for_no_pot() -> Iterator[None]:
     the rate."""
     with patch("rake.sampling.selectors.USUAL_ONE_IN", 0):
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_tiles_of_another_test() -> None:
+    """Nothing that a process keeps of the floor board: rooms and tables of a test that was rolled back come again with
+    the same ids and states, and their alarms with others."""
+    if kept := sys.modules.get("games.views.kept_tiles"):
+        kept._rooms.clear()
+        kept._alarms.clear()

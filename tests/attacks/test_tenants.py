@@ -49,8 +49,8 @@ SELDOM = {
     "cage.GivenUpBoxCount": "stands with its box",
     "cage.GivenUpCount": "stands with its drawer session",
     "cage.LinkedDayAnswer": "stands with its alert",
-    "cage.PoolFeed": "stands with its pool",
     "cage.RegulatorNote": "stands with its investigation",
+    "cage.VaultLook": "says who may not count the vault second; read with its count",
     "disputes.Directive": "stands with its ruling",
     "disputes.DirectiveWithdrawal": "stands with its ruling",
     "disputes.RulingNetted": "reckoned with, never shown",
@@ -76,11 +76,12 @@ OF_NO_ROOM = {"django_session", "audit_auditevent"}
 """Tables that any request may write to: its session, and that it was refused."""
 NOT_THERE = {
     "cage/prints/<int:print_id>/", "runner/buy-ins/<int:buy_in_id>/void/", "disputes/<int:dispute_id>/replay/",
+    "runner/banks/<int:drawer_id>/credit/", "runner/banks/<int:drawer_id>/fill/", "runner/slips/<int:slip_id>/",
     "tables/<int:table_id>/plaque/<int:number>/kill/", "rules/house-rules/<slug:name>/",
     "api/v1/reports/jobs/<uuid:pk>/",
 }  # fmt: skip
-"""Pages of what the room hasn't got, though it has what the blanks name: a kill, a sale of a runner's, the job of a
-report."""
+"""Pages of what the room hasn't got, though it has what the blanks name: a kill, a sale, a bank and a slip of a
+runner's, the job of a report."""
 
 
 # ------------------------------------------------------------------------------------------------------ what is seen
@@ -307,7 +308,7 @@ def looked_up(client: Client, address: str, looked_for: dict[str, Any]) -> Pictu
 
 def nobodys(value: Any) -> str:
     """A value like this one, and of nobody."""
-    return "987654321" if str(value).isdigit() else "Nobody at all"
+    return "987654321" if str(value).isdigit() else "Nobody here"
 
 
 def without(text: str, *values: Any) -> str:

@@ -220,7 +220,7 @@ def settle(tablet: Tablet, day: Day) -> None:
     """The manager is led to what is short, and says what was found out before the cashier of the early shift."""
     page = tablet.page
     tablet.go(reverse("drawers"))
-    expect(page.get_by_text("1 variance of drawers waits")).to_be_visible()
+    expect(page.get_by_text("1 variance waits")).to_be_visible()
     tablet.tap(page.get_by_role("navigation", name="The cage").get_by_role("link", name="Short and over"))
     tablet.look()
     page.get_by_label("Outcome").select_option("accepted")

@@ -93,7 +93,7 @@ def test_nothing_is_covered_while_a_kill_hand_is_corrected(
     turn(tablet, 4)
     tablet.tap("All fold")
     tablet.tap("Record hand 2")
-    expect(tablet.page.locator("#console")).to_contain_text("Hand 2 is recorded")
+    expect(tablet.page.locator("body")).to_contain_text("Hand 2 is recorded")
     tablet.go(f"/hands/{Hand.objects.get(number=2).pk}/")
     tablet.tap("Correct")
     expect(tablet.page.get_by_label("What was wrong")).to_be_focused()

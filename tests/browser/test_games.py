@@ -27,7 +27,7 @@ def picked(tablet: Tablet, seat: int, *cards: str) -> None:
 def recorded(tablet: Tablet, number: int = 1) -> Hand:
     """Record the hand with what is owed."""
     tablet.tap(f"Record hand {number}")
-    expect(tablet.page.locator("#console")).to_contain_text(f"Hand {number} is recorded")
+    expect(tablet.page.locator("body")).to_contain_text(f"Hand {number} is recorded")
     return Hand.objects.get(number=number)
 
 

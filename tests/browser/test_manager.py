@@ -219,7 +219,7 @@ def test_the_report_fills_itself_when_it_is_built(
     tablet = tablets.take(desk.manager)
     page = tablet.page
     day, before = Hand.objects.latest("gaming_day").gaming_day, Hand.objects.earliest("gaming_day").gaming_day
-    tablet.go(reverse("rake_report", args=[day]))
+    tablet.go(reverse("rake_report", args=[day]) + "?look=yes")
     tablet.look()
     with running_worker(tmp_path, committed_db):
         tablet.tap("Build the report")

@@ -22,7 +22,7 @@ def desk() -> Desk:
 def test_from_the_rake_report_to_the_export_of_a_journal(desk: Desk, tablets: Drawer, size: tuple[int, int]) -> None:
     tablet = tablets.take(desk.manager, size=size)
     page = tablet.page
-    tablet.go(reverse("rake_report", args=[DAY]))
+    tablet.go(reverse("rake_report", args=[DAY]) + "?look=yes")
     tablet.tap("Revenue")
     expect(page.get_by_role("heading", name="Washington gross receipts")).to_be_visible()
     tablet.look()

@@ -53,7 +53,7 @@ class CheckedDown:
         """The hand with what is owed."""
         expect(self.tablet.page.locator("#console")).to_contain_text("The hand is over")
         self.tablet.tap("Record hand 1")
-        expect(self.tablet.page.locator("#console")).to_contain_text("Hand 1 is recorded")
+        expect(self.tablet.page.locator("body")).to_contain_text("Hand 1 is recorded")
 
 
 def board_game(hand: CheckedDown, hole: int) -> None:

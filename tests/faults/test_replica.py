@@ -80,6 +80,7 @@ def shown(desk: Desk, name: str = "revenue", **more: str) -> str:
     """The text of the page or file of a report."""
     today = desk.room.gaming_day(timezone.now())
     of_now = {"revenue": {"month": f"{today:%Y-%m}"}, "morning": {"day": today.isoformat()}}.get(name, {}) | more
+    of_now |= {"look": "yes"}
     answer = signed_in(desk.manager).get(reverse(name, args=[today] if name.startswith("rake_") else []), of_now)
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
     assert answer.status_code == 200

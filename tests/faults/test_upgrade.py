@@ -127,6 +127,24 @@ def upgraded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
         yield made
 
 
+@dataclass
+class Done:
+    """A room of the base that was upgraded, which the tests share that only look at it or add to it: the last
+    migrations before and after, and the rows of each table before and after."""
+
+    room: Upgraded
+    migrations: tuple[dict[str, str], dict[str, str]]
+    rows: tuple[dict[str, int], dict[str, int]]
+
+
+@pytest.fixture(scope="module")
+def done(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Done]:
+    with django_db_blocker.unblock(), base() as room:
+        migrations, rows = applied(), room.rows()
+        room.upgrade()
+        yield Done(room, (migrations, applied()), (rows, room.rows()))
+
+
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of the release before."""
@@ -142,20 +160,19 @@ def applied() -> dict[str, str]:
     return {app: name for app, name in found.items() if app in NEWEST}
 
 
-def test_f20_the_room_of_the_release_before_is_upgraded_with_all_its_rows(upgraded: Upgraded) -> None:
-    assert applied() == NEWEST
-    rows = upgraded.rows()
+def test_f20_the_room_of_the_release_before_is_upgraded_with_all_its_rows(done: Done) -> None:
+    before, after = done.migrations
+    assert before == NEWEST
+    assert after != NEWEST
+    rows, kept = done.rows
     assert rows["games_hand"] > 50
     assert rows["players_transfer"] > 200
-    upgraded.upgrade()
-    assert applied() != NEWEST
-    after = upgraded.rows()
     chain = {name for name in rows if name.startswith("audit_chain")}  # tables that are chained anew have new forms
-    assert all(after[name] >= rows[name] for name in chain)
-    assert {name: after.get(name) for name in rows if name not in chain} == {
+    assert all(kept[name] >= rows[name] for name in chain)
+    assert {name: kept.get(name) for name in rows if name not in chain} == {
         name: number for name, number in rows.items() if name not in chain
     }
-    assert len(after) > len(rows) + 10
+    assert len(kept) > len(rows) + 10
     assert faults_of_the_books() == []
 
 
@@ -226,18 +243,16 @@ def test_f20_the_release_before_goes_on_while_the_tables_are_upgraded(
     storm.look_at(together)
 
 
-def test_f20_the_days_that_the_release_before_built_are_summed_by_table(upgraded: Upgraded) -> None:
+def test_f20_the_days_that_the_release_before_built_are_summed_by_table(done: Done) -> None:
     """Locked ones too: the migration does it before their lines are fixed."""
-    upgraded.upgrade()
     assert RakeDay.objects.count() > 0
     assert PlayDay.objects.count() > 0
     assert list(wrong_days()) == []
 
 
-def test_f20_a_day_that_the_release_before_builds_is_summed_by_table(upgraded: Upgraded, before: Path) -> None:
+def test_f20_a_day_that_the_release_before_builds_is_summed_by_table(done: Done, before: Path) -> None:
     """Its programs build a day, and build it again, and know nothing of the sums of tables that come after them."""
-    upgraded.upgrade()
-    told = {**plain(), **upgraded.told(), "SECRET_KEY": "s" * 60, "BROKER_URL": "memory://localhost"}
+    told = {**plain(), **done.room.told(), "SECRET_KEY": "s" * 60, "BROKER_URL": "memory://localhost"}
     command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", BUILDS_A_DAY]
     done = subprocess.run(command, cwd=before, capture_output=True, text=True, check=False, env=told)
     assert done.returncode == 0, done.stderr

@@ -144,8 +144,14 @@ _IDS = (
     "investigation_id",
     "alarm_id",
     "drawer_id",
+    "count_id",
+    "number",
     "buy_in_id",
     "cash_out_id",
+    "award_id",
+    "pool_id",
+    "deposit_id",
+    "share_id",
     "hold_id",
     "slip_id",
     "pull_id",
@@ -160,6 +166,7 @@ _GUESSES: list[dict[str, Any]] = [
     *({each: 1} for each in _IDS),
     {"player_id": 1, "ban_id": 1},
     {"player_id": 1, "separation_id": 1},
+    {"player_id": 1, "employment_id": 1},
 ]
 
 

@@ -13,6 +13,7 @@ from django import forms
 from django.apps import apps
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 from rest_framework import serializers
 
 from cage.models import ChipSet
@@ -23,12 +24,14 @@ from config.staff.services import grant_role
 from config.web import api
 from config.web.forms import IdField
 from disputes.models import Ruling
-from players.models import Sitting, Transfer
+from players.models import Sitting, TimeCharge, Transfer
+from players.services.time_charges import collect_time
 from rules.house.fee_schedule import live_time
 from tables.forms.dealer import SeenField
 from tables.models import Dealer, Down, PlaqueVersion, TableSession
 from tables.services import put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
+from tests.support.awards import a_pool, declared, feed
 from tests.support.banks import BANK_PIN, a_bank, a_runner, shown
 from tests.support.desk import NLH, Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
@@ -175,7 +178,7 @@ def _fund(at: Rooms, of: Rooms) -> Posted:
     for each in (at, of):
         two = each.desk.at_the_vault()
         stock_vault(room=each.desk.room, chips=100_00, cash=0, reason="new chips", key=key(), **two)
-    body = {"drawer": of.desk.drawer.pk, "chips": "100", "cash": "", "key": key()}
+    body = {"drawer": of.desk.drawer.pk, "chips_100": "100", "key": key()}
     return "/cage/drawers/fill/", body | {"badge": at.teller.badge_number, "pin": PIN}
 
 
@@ -252,6 +255,14 @@ def _waive_time(at: Rooms, of: Rooms) -> Posted:
     return f"/table-sessions/{at.timed.session_id}/time/waive/", body
 
 
+def _void_time(at: Rooms, of: Rooms) -> Posted:
+    due = {"session": of.timed.session, "sittings": [of.timed], "by": None, "at": timezone.now()}
+    charge = TimeCharge.objects.filter(sitting=of.timed).first() or collect_time(key=key(), **due)[0]
+    body = {"charge": charge.pk, "reason": "the wrong seat", "key": key()}
+    body |= {"badge": at.manager.badge_number, "pin": PIN}
+    return f"/table-sessions/{at.timed.session_id}/time/void/", body
+
+
 def _put_in(at: Rooms, of: Rooms) -> Posted:
     return f"/table-sessions/{at.desk.session.pk}/dealer/", {"dealer": of.dealer.pk}
 
@@ -302,7 +313,15 @@ def _tokes(at: Rooms, dealer: Rooms, drawer: Rooms) -> Posted:
     return "/cage/tokes/count/", body | {"badge": at.manager.badge_number, "pin": PIN}
 
 
+def _award(at: Rooms, of: Rooms) -> Posted:
+    pool = a_pool(at.desk)
+    feed(at.at.table, 300)
+    share = declared(at.desk, pool, 300, at.desk.player()).shares.get()
+    return f"/cage/award-shares/{share.pk}/pay/", {"drawer": of.desk.drawer.pk, "key": key()}
+
+
 CASES: dict[str, Case] = {
+    "AwardPayForm.drawer": _award,
     "BankMoveForm.drawer": lambda at, of: _bank_move(at, "bank_put", of, at),
     "BankMoveForm.session": lambda at, of: _bank_move(at, "bank_sell", at, of),
     "RunnerSaleForm.drawer": _runners_sale,
@@ -333,6 +352,7 @@ CASES: dict[str, Case] = {
     "PlaqueChangeForm.like": lambda at, of: _change_plaque(at, of, at),
     "WholeTableForm.seated": _settle,
     "CollectTimeForm.sitting": _collect_time,
+    "VoidTimeForm.charge": _void_time,
     "WaiveTimeForm.sitting": _waive_time,
     "ExchangeForm.drawer": _exchange,
     "PiecesForm.chip_set": lambda at, of: _chips("receive", at, of),
@@ -393,10 +413,14 @@ def _rows() -> dict[str, int]:
 
 OF_EVERY_ROOM = {
     "SeatForm.player", "JoinForm.player", "DecideForm.other", "ApartForm.other", "SeatBody.player", "BuyInBody.player",
-    "CashOutBody.player", "NameForm.other",
+    "CashOutBody.player", "NameForm.other", "ExchangeForm.player",
 }  # fmt: skip
 """People who play are known to the whole installation."""
 NO_IDS = {
+    "AwardForm.pool": "a choice among the pools of the room alone",
+    "AwardForm.table": "a choice among the tables of the room alone",
+    "AwardForm.hand": "the number of a hand at the table that the form names",
+    "AwardVoidForm.share": "a choice among the shares of the award that the address names",
     "DeskForm.drawer": "the form that buying in and cashing out have in common",
     "RulingForm.other": "an outcome in other words",
     "HearingForm.other": "an outcome in other words",
@@ -406,6 +430,8 @@ NO_IDS = {
     "RateForm.plaque": "a choice among the plaques of the room alone",
     "HoursForm.plaque": "a choice among the plaques of the room alone",
     "GiveBackForm.to": "a seat of the table that the address names",
+    "ReconcileForm.seen": "the digest of the figures that the page showed",
+    "DecideCurrencyForm.seen": "the sums that the page showed",
     "BuyInForm.seen": "the state of the player's chips and receipts that the page showed",
     "CashOutForm.seen": "the state of the player's chips and receipts that the page showed",
     "PresentForm.seen": "the state of the player's chips and receipts that the page showed",

@@ -1,6 +1,7 @@
 """Migrations of big tables hold nobody up: what rewrites such a table, reads it whole under a lock, or takes away what
 the release before still uses, has its reason written in heavy_migrations.toml."""
 
+import inspect
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.operations.base import Operation
 from django.db.models.fields import NOT_PROVIDED
+
+from config.audit.database import chained_tables
 
 BIG = {
     ("players", "transfer"), ("games", "hand"), ("games", "handseat"), ("audit", "auditevent"), ("audit", "chainlink"),
@@ -86,3 +89,17 @@ def test_what_is_heavy_is_found() -> None:
     for operation, is_heavy in tried:
         migration = type("M", (Migration,), {"operations": [operation]})("0099_x", "players")
         assert bool(list(heavy(migration))) == is_heavy, operation
+
+
+def test_a_field_that_is_added_to_rows_of_the_chain_is_linked_from_then_on() -> None:
+    """Its links are made of the columns that were there: without `chained` after it, every new row reads as changed."""
+    ours = {key: each for key, each in MigrationLoader(None).disk_migrations.items() if key[0] in OURS}
+    texts = {key: Path(inspect.getfile(type(each))).read_text(encoding="utf-8") for key, each in ours.items()}
+    lacking = []
+    for (app, name), migration in ours.items():
+        made_here = {op.name_lower for op in migration.operations if isinstance(op, migrations.CreateModel)}
+        added = {op.model_name_lower for op in migration.operations if isinstance(op, migrations.AddField)} - made_here
+        since = "".join(text for key, text in texts.items() if key[0] == app and key[1] >= name)
+        tables = {f"{app}_{model}" for model in added} & set(chained_tables())
+        lacking += [f"{app}.{name}: {table}" for table in tables if f'chained("{table}")' not in since]
+    assert lacking == []

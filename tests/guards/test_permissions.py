@@ -87,9 +87,11 @@ ONLY_FOR_AN_ACT = {
     "dealers/<int:dealer_id>/pin/", "tables/<int:table_id>/button/",
     "tables/<int:table_id>/dispute/", "tables/<int:table_id>/ticks/", "tables/<int:table_id>/notes/",
     "cage/tables/<int:table_id>/pull/", "cage/box-pulls/<int:pull_id>/count/",
+    "cage/vault/count/", "cage/vault/slips/<int:number>/void/", "cage/pool-deposits/<int:deposit_id>/void/",
     "cage/bank-slips/<int:slip_id>/void/", "cage/toke-slips/<int:slip_id>/void/",
     "runner/", "runner/buy-ins/<int:buy_in_id>/void/", "runner/sittings/<int:sitting_id>/",
-    "runner/table-sessions/<int:session_id>/",
+    "runner/table-sessions/<int:session_id>/", "runner/banks/<int:drawer_id>/credit/",
+    "runner/banks/<int:drawer_id>/fill/", "runner/slips/<int:slip_id>/",
 }  # fmt: skip
 """Pages that show nothing which a page for readers doesn't: they ask what to do, and are for those who may do it."""
 

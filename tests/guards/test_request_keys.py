@@ -15,7 +15,16 @@ from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.key_samples import SAMPLES
 from tests.support.source import last_name, modules, service_modules
 
-WITHIN_ANOTHER = {"take_back_debts", "count", "_take_back", "hold", "_post_residual", "_put_on", "cover_boxes"}
+WITHIN_ANOTHER = {
+    "take_back_debts",
+    "count",
+    "_take_back",
+    "hold",
+    "_post_residual",
+    "_put_on",
+    "cover_boxes",
+    "uncover_boxes",
+}
 """These claim a key that is made of the one which their caller has claimed."""
 NOT_IN_THE_BODY = {
     "confirmed": "answers to what was asked about the same request",
@@ -25,6 +34,8 @@ NOT_IN_THE_BODY = {
     "rounds_missed": "what the hands say",
     "seen": "what the page showed when the request was made: the books have moved on when it is sent again",
     "entered_at": "when a tablet without a line took it: sent straight away, it is the same request",
+    "seen_number": "what the page showed when the request was made: the table has gone on when it is sent again",
+    "whole_table": "said by the count of a whole table of its own leavers: their keys are made of its own",
     "source_file": "what the file is called; its digest says what it holds",
 }
 """Arguments of a service beside the request: another of these under the same key is no other request."""

@@ -25,6 +25,8 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
+from tests.support.marks import to_keep
+
 Made = TypeVar("Made")
 
 
@@ -39,7 +41,8 @@ class Arrangement(Generic[Made]):
 
     def make_in(self, database: str) -> None:
         """Make it, in the database that the connections lead to."""
-        self._made = self.make()
+        with to_keep():
+            self._made = self.make()
         self.database = database
 
     def found_by(self, item: pytest.Item) -> Made:

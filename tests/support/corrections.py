@@ -5,8 +5,11 @@ from typing import Any
 from config.audit.books import audit
 from games import services
 from games.models import Hand, HandDraft
+from players.services.counting import COUNTED_OFF
+from tables.models import SessionAlarm
 from tests.support.desk import key
 from tests.support.dispute import DisputeTable
+from tests.support.table import HandTable
 
 
 def faults() -> list[tuple[str, tuple[str, ...]]]:
@@ -34,3 +37,9 @@ def void(desk: DisputeTable, hand: Hand, **facts: Any) -> Hand:
     """The hand voided by the supervisor and another one."""
     given = {"hand": hand, "reason": "a fouled deck", "second": desk.other, "key": key()} | desk.by()
     return services.void_hand(**(given | facts))
+
+
+def alarms_of_counts(table: HandTable) -> list[str]:
+    """The alarms of counts that stand at the table."""
+    standing = SessionAlarm.objects.filter(session=table.session, kind=COUNTED_OFF, cleared_at=None)
+    return list(standing.values_list("text", flat=True))

@@ -16,6 +16,7 @@ from players import api, services
 from players.services import GivesUp, debts, list_following, table_money
 from players.services.debt_returns import return_collected
 from players.services.time_charges import collect_time, waive_time
+from players.services.time_voids import void_time
 from players.services.whole_table import Goes, Plan, settle_table
 from rake import services as rake
 from rake.sampling.services import answer_pot, set_sampling_rate
@@ -197,6 +198,13 @@ def _collect_time(at: DisputeTable) -> Sample:
     return collect_time, {"session": timed}, {"sittings": list(timed.sittings.all())}
 
 
+def _void_time(at: DisputeTable) -> Sample:
+    _, given, other = _collect_time(at)
+    desk = at.table.desk
+    one, _ = collect_time(key=key(), **desk.by(), **given, sittings=other["sittings"])
+    return void_time, {"charge": one, "reason": "the wrong seat"}, {"reason": "twice"}
+
+
 def _waive_time(at: DisputeTable) -> Sample:
     _, _, other = _collect_time(at)
     return waive_time, {"sitting": other["sittings"][0], "reason": "first visit"}, {"reason": "a birthday"}
@@ -326,6 +334,18 @@ def _answer_pot(at: DisputeTable) -> Sample:
     return answer_pot, {"hand": at.table.tick(3_00), "pot": 70_00}, {"pot": 80_00}
 
 
+def _works_here(at: DisputeTable) -> Sample:
+    desk = at.table.desk
+    given = {"room": desk.room, "player": desk.player(), "who": desk.cashier, "by": desk.manager}
+    return services.note_works_here, given, {"who": person(desk.room, "host")}
+
+
+def _works_here_no_more(at: DisputeTable) -> Sample:
+    note, given, _ = _works_here(at)
+    row = note(**given, at=at.table.desk.at(), key=key())
+    return services.note_works_here_no_more, {"employment": row, "by": at.manager}, {"was_wrong": True}
+
+
 SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     **cage_key_samples.SAMPLES,
     **slip_key_samples.SAMPLES,
@@ -333,10 +353,13 @@ SAMPLES: dict[str, Callable[[DisputeTable], Sample]] = {
     **comp_key_samples.SAMPLES,
     **assurance_key_samples.SAMPLES,
     "seat_player": _seat,
+    "note_works_here": _works_here,
+    "note_works_here_no_more": _works_here_no_more,
     "add_on": _add_on,
     "must_move": _must_move,
     "take_incidental": _incidental,
     "collect_time": _collect_time,
+    "void_time": _void_time,
     "waive_time": _waive_time,
     "play_over": _play_over,
     "give_back_seat": _give_back,

@@ -20,6 +20,7 @@ from tests.support.table import HandTable
 IDENTITY = {
     "display_name": "Grace", "legal_name": "Grace Hopper", "date_of_birth": "1956-12-09",
     "document_kind": "passport", "document_number": "X123", "document_expires_on": "2031-02-03",
+    "confirm": ["not_staff"],
 }  # fmt: skip
 SEAT = {"seat": 7, "amount": 150_00, "exception": "related", "past_list": "sent over from table 2"}
 SALE = {"amount": 150_00, "exception": "related"}

@@ -13,6 +13,7 @@ from players.models import Player, Sitting, Transfer
 from players.services import bar_player
 from tables.models import TableSession
 from tests.support.api import PHH, Caller
+from tests.support.desk import open_desk
 from tests.support.table import HandTable
 from tests.support.wide_language import narrow, plain_words, wide_language
 
@@ -156,6 +157,19 @@ def test_a_cash_out_takes_from_the_rack_alone(table: HandTable, cashier: Caller)
 def test_a_document_belongs_to_one_person(table: HandTable, floor: Caller) -> None:
     known = table.desk.player(document_kind="passport", document_number="X1")
     body = {"display_name": "Other", "document_kind": "passport", "document_number": "X1"}
+    refused(floor.post("players/", body), "document_known", player=known.pk)
+
+
+def test_a_document_of_another_room_is_searched_for_before_its_page_opens(table: HandTable, floor: Caller) -> None:
+    """The number of somebody whom the room doesn't know leads to a 404: the refusal says what opens the page."""
+    known = open_desk().player("Rich One", document_kind="passport", document_number="P1234567")
+    body = {"display_name": "Other", "document_kind": "passport", "document_number": "P1234567"}
+    said = refused(floor.post("players/", body), "document_known")
+    assert (said["allowed"], str(known.pk) in said["message"]) == ({}, False)
+    assert "search the players for the whole number" in said["message"]
+    assert floor.get(f"players/{known.pk}/").status_code == 404
+    assert [row["id"] for row in floor.get("players/", search="P1234567").json()["results"]] == [known.pk]
+    assert floor.get(f"players/{known.pk}/").status_code == 200
     refused(floor.post("players/", body), "document_known", player=known.pk)
 
 
