@@ -1,33 +1,34 @@
-"""An evening in the demo room, from the first plaque to the hand now in play, made through the services."""
+"""The demo room: a day that was played and locked, then an evening up to the hand now in play, made through the
+services."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from random import Random
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from cage.counted import Counted
-from cage.models import Drawer
-from cage.services import add_drawer, buy_in, fund_drawer, open_drawer, stock_vault
-from config.rooms.models import Room
-from config.rooms.services import set_up_room
+from cage.services import buy_in
 from config.staff.models import User
-from config.staff.services import add_person, set_own_pin
 from demo import dealers, disputes, hands
 from demo.comps import post_comps
-from demo.people import PIN, PLAYERS, STAFF
-from demo.places import FEEDER, HOUSE, LIMIT_SECTION, MAIN, NO_LIMIT_SECTION, PLAQUES, ROOM, UNPOSTED
+from demo.people import STAFF
+from demo.places import FEEDER, MAIN
+from demo.riverside import day_before, plan
+from demo.simulation.boxes import Boxes
+from demo.simulation.drawer import Drawers
+from demo.simulation.house import open_house
+from demo.simulation.room import play
+from demo.simulation.trays import Trays
 from demo.waiting import Waiting
 from games.services.ticks import record_tick
 from players.models import Player
-from players.services import Identity, go_away, register_player, seat_player
-from rules.house.house import HOUSES
+from players.services import go_away, seat_player
 from rules.house.rake import NO_FEE, take
-from tables.models import Table, TableSession
-from tables.services import add_table, link_feeder, open_table, post_house_rules, post_plaque
+from tables.models import TableSession
+from tables.services import link_feeder, open_table
 
-LENGTH = timedelta(minutes=70)
+MINUTE = timedelta(minutes=1)
+LENGTH = 70 * MINUTE
 """The time that the evening has gone on when the newcomer looks in."""
 
 SEATED: Mapping[str, tuple[int, ...]] = {
@@ -61,90 +62,43 @@ class Evening:
         self.now = now
         self.began = now - LENGTH
         self.chance = Random(2000)
-        self.room = set_up_room(
-            by=None, at=self.began, is_demo=True, gaming_day_start=_start_of_day(self.began, now), **ROOM
-        )
-        self.staff = dict(_staff(self.room, self.began))
+        self.script = day_before(self.began, now)
 
     def make(self) -> None:
-        """Everything, in the order in which a room opens."""
-        self._post()
-        post_comps(self.room, by=self.staff["manager"], second=self.staff["auditor"], opened=self.began)
-        drawer = self._open_cage()
-        people = list(self._register())
+        """Everything, in the order in which a room opens: the day before is played and locked, then the evening."""
+        house = open_house(plan(self.script.day_start), Random(self.script.seed), self.script.is_made_at)
+        self.room, self.staff, self.drawer = house.room, house.staff, house.drawer
+        post_comps(self.room, by=self.staff["manager"], second=self.staff["auditor"], opened=self.script.is_made_at)
+        played = play(self.script, house=house)
+        played.go_on(self.began, lambda part: part.open(), Drawers, Boxes)
+        people = [each.player for each in house.regulars]
         players, others = iter(people), people[sum(map(len, SEATED.values())) :]
         waiting = Waiting(self.room, self.staff["floor"], self.staff["cashier"], self.now)
         for name in SEATED:
             session = open_table(
-                table=self._table(name), by=self.staff["floor"], at=self.began, button_seat=SEATED[name][-1]
+                table=house.tables[name], by=self.staff["floor"], at=self.began, button_seat=SEATED[name][-1]
             )
-            self._fill(session, name, drawer, players)
+            self._fill(session, name, players)
             if name == "Table 1":
-                waiting.sit_briefly(session, drawer, others)
+                waiting.sit_briefly(session, self.drawer, others)
             self._play(session, name)
         feeder, main = self._session(FEEDER), self._session(MAIN)
-        link_feeder(feeder=feeder, main=main, by=self.staff["floor"], at=self.began + timedelta(minutes=9))
+        link_feeder(feeder=feeder, main=main, by=self.staff["floor"], at=self.began + 9 * MINUTE)
+        played.go_on(self.now - MINUTE, lambda part: part.half_hour(), Trays)
         waiting.fill(others)
-        dealers.deal_the_evening(self.room, by=self.staff["floor"], began=self.began, now=self.now)
+        dealers.deal_the_evening(self.room, house.dealers, by=self.staff["floor"], began=self.began, now=self.now)
         disputes.rule_on_one(self._session("Table 3"), chance=self.chance, staff=self.staff, now=self.now)
         draft = hands.start(self._session("Table 1"), key="demo:draft", by=self.staff["floor"], at=self.now)
         if draft:
             disputes.leave_one_open(draft, staff=self.staff, now=self.now)
 
-    def _post(self) -> None:
-        manager = self.staff["manager"]
-        post_house_rules(room=self.room, house=HOUSES[HOUSE], by=manager, at=self.began, reason="the room opens")
-        for name in sorted((*PLAQUES, UNPOSTED)):
-            is_front = name in PLAQUES and PLAQUES[name].structure in ("no_limit", "pot_limit")
-            section = NO_LIMIT_SECTION if is_front else LIMIT_SECTION
-            table = add_table(room=self.room, name=name, seats=9, section=section, by=manager, at=self.began)
-            if name in PLAQUES:
-                post_plaque(table=table, plaque=PLAQUES[name], by=manager, at=self.began, reason="the room opens")
-
-    def _open_cage(self) -> Drawer:
-        manager, reason = self.staff["manager"], "the room opens"
-        stock_vault(
-            room=self.room,
-            chips=60_000_00,
-            cash=25_000_00,
-            key="demo:vault",
-            by=manager,
-            at=self.began,
-            reason=reason,
-            second=self.staff["cashier"],
-        )
-        drawer = add_drawer(room=self.room, name="Window 1", by=manager, at=self.began)
-        open_drawer(drawer=drawer, counted=Counted(), key="demo:open-drawer", by=self.staff["cashier"], at=self.began)
-        fund_drawer(
-            drawer=drawer,
-            chips=20_000_00,
-            cash=5_000_00,
-            key="demo:drawer",
-            by=manager,
-            at=self.began,
-            reason=reason,
-            second=self.staff["cashier"],
-        )
-        return drawer
-
-    def _register(self) -> Iterator[Player]:
-        for display, legal, born in PLAYERS:
-            identity = Identity(
-                display_name=display,
-                legal_name=legal,
-                date_of_birth=born,
-                document_kind="driving_licence",
-                document_number=f"DL-{display.upper()}-{born:%y%m%d}",
-            )
-            yield register_player(room=self.room, identity=identity, by=self.staff["cashier"], at=self.began)
-
-    def _fill(self, session: TableSession, name: str, drawer: Drawer, players: Iterator[Player]) -> None:
+    def _fill(self, session: TableSession, name: str, players: Iterator[Player]) -> None:
         for number, seat in enumerate(SEATED[name]):
-            player, at = next(players), self.began + timedelta(minutes=2 + number)
+            player, at = next(players), self.began + (2 + number) * MINUTE
             amount = BOUGHT[name] + 20_00 * (number % 4)
             key = f"demo:{session.pk}:{seat}"
             buy_in(
-                room=self.room, session=session, player=player, amount=amount, drawer=drawer, key=f"{key}:buy-in",
+                room=self.room, session=session, player=player, amount=amount, drawer=self.drawer, key=f"{key}:buy-in",
                 by=self.staff["cashier"], at=at,
             )  # fmt: skip
             seat_player(
@@ -158,9 +112,9 @@ class Evening:
             )
 
     def _play(self, session: TableSession, name: str) -> None:
-        floor, pace = self.staff["floor"], (LENGTH - timedelta(minutes=12)) / HANDS_A_TABLE
+        floor, pace = self.staff["floor"], (LENGTH - 12 * MINUTE) / HANDS_A_TABLE
         for number in range(1, HANDS_A_TABLE + 1):
-            at, key = self.began + timedelta(minutes=10) + pace * number, f"demo:{session.pk}:hand:{number}"
+            at, key = self.began + 10 * MINUTE + pace * number, f"demo:{session.pk}:hand:{number}"
             session.refresh_from_db()
             if AWAY[::2] == (name, number):
                 go_away(sitting=session.sittings.get(seat=AWAY[1], left_at=None), by=floor, at=at - pace / 2)
@@ -191,18 +145,8 @@ class Evening:
             at=at,
         )
 
-    def _table(self, name: str) -> Table:
-        return Table.objects.get(room=self.room, name=name)
-
     def _session(self, name: str) -> TableSession:
         return TableSession.objects.get(room=self.room, table__name=name, closed_at=None)
-
-
-def _start_of_day(began: datetime, now: datetime) -> time:
-    """Six in the morning, as card rooms have it, or noon where six falls into the evening that is being made."""
-    zone = ZoneInfo(str(ROOM["time_zone"]))
-    spans_six = began.astimezone(zone).hour < 6 <= now.astimezone(zone).hour
-    return time(12) if spans_six else time(6)
 
 
 def set_passwords() -> None:
@@ -214,12 +158,3 @@ def set_passwords() -> None:
             person.set_password(settings.DEMO_PASSWORD)
             person.one_time_until = None
             person.save()
-
-
-def _staff(room: Room, at: datetime) -> Iterator[tuple[str, User]]:
-    for username, badge, name, role in STAFF:
-        person, _ = add_person(
-            room=room, badge_number=badge, username=username, display_name=name, roles=[role], by=None, at=at
-        )
-        set_own_pin(person=person, pin=PIN, at=at)
-        yield username, person

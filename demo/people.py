@@ -10,8 +10,12 @@ STAFF: tuple[tuple[str, str, str, str], ...] = (
     ("deputy", "M002", "Noa Whitfield", "manager"),
     ("auditor", "A310", "Kim Patel", "auditor"),
     ("admin", "X900", "Alex Diaz", "administrator"),
+    ("relief", "C214", "Ari Blum", "cashier"),
+    ("shift", "F106", "Max Ferro", "floor"),
+    ("counter", "C217", "Jo Hale", "cashier"),
+    ("tally", "C220", "Ray Ito", "cashier"),
 )
-"""Username, badge number, display name, role."""
+"""Username, badge number, display name, role. The last four carry, watch and count with the others."""
 
 PIN = "2580"
 """The PIN of each of them, for the acts that ask for one."""

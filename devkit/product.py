@@ -15,7 +15,9 @@ from devkit.postgres import Server
 from devkit.supervisor import Program
 from devkit.trouble import TroubleError
 
-DEMO_STAFF = ("floor", "host", "cashier", "manager", "deputy", "auditor", "admin")
+DEMO_STAFF = (
+    "floor", "host", "cashier", "manager", "deputy", "auditor", "admin", "relief", "shift", "counter", "tally",
+)  # fmt: skip
 DEMO_PIN = "2580"
 
 
@@ -63,7 +65,7 @@ def preparations(environ: dict[str, str]) -> list[Program]:
     if not static.is_collected():
         steps.append(manage("static", environ, "collectstatic", "--noinput", "--verbosity", "0"))
     if wants_demo(environ):
-        steps.append(manage("demo", environ, "demo"))
+        steps.append(manage("demo", environ | {"CARDROOM_ANCHORS": ""}, "demo"))  # made in one go: anchored after that
     return steps
 
 

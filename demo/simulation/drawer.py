@@ -12,7 +12,6 @@ from cage.selectors.drawers import running_session
 from cage.selectors.explained import told_by
 from cage.selectors.of_day import investigations_still_open
 from cage.selectors.regulator_notes import not_told
-from demo.simulation.house import CASH, CHIPS
 from demo.simulation.part import Part, Settler, Shown
 from demo.simulation.planted import Effect, Kind, Mark, Planted
 from demo.simulation.stage import Stage
@@ -36,7 +35,7 @@ class Drawers(Part):
         self.drawer, self.chance = stage.house.drawer, stage.chance_of("drawer")
         self.mistakes = stage.chance_of("window")
         self.session: DrawerSession | None = None
-        self._lying().put(chips=CHIPS, cash=CASH)
+        self._lying().put(chips=stage.house.plan.chips, cash=stage.house.plan.cash)
 
     def open(self) -> None:
         """Open the drawer for the cashier of the day, where it is closed."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from config.errors import DomainError
 from demo.simulation.dealers import Line
@@ -13,8 +14,9 @@ from players.list_games import game_of
 from players.models import ListEntry
 from players.services import call_player, close_list
 from players.services.lists import ANSWER_WITHIN
-from tables.models import Table
-from tables.services import newest_plaque, open_table
+from tables.alarms import kind_of
+from tables.models import SessionAlarm, Table
+from tables.services import newest_plaque, open_table, put_away_alarm
 
 LOOKS = timedelta(minutes=4)
 """The time between two looks at the lists."""
@@ -53,6 +55,15 @@ class Floor(Part):
         for play in list(self.plays.values()):
             play.close()
         self.line.go_off()
+
+    def night(self) -> None:
+        """The shift's supervisor reads the alarms of the tables that were closed, and puts them away."""
+        room = self.stage.house.room
+        standing = SessionAlarm.objects.filter(session__room=room, cleared_at=None).exclude(session__closed_at=None)
+        for alarm in standing.select_related("session").order_by("raised_at", "pk"):
+            if reasons := kind_of(alarm).reasons:
+                facts: dict[str, Any] = {"seen": alarm.version, "reason": reasons[0]}
+                put_away_alarm(alarm=alarm, by=self.stage.by("shift"), at=self.stage.now, **facts)
 
     def settlers(self) -> Mapping[str, Settler]:
         """Dealers who have not gone off go off."""

@@ -1,9 +1,8 @@
-"""A simulated room before its first player: house rules, plaques, people, dealers, vault and drawer."""
+"""A room that is to be played, before its first player: made of its plan, through the services."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import datetime, time
-from itertools import cycle, islice
+from dataclasses import dataclass
+from datetime import datetime
 from random import Random
 
 from cage.counted import Counted
@@ -14,23 +13,25 @@ from config.rooms.services import set_up_room
 from config.staff.models import User
 from config.staff.services import add_person, set_own_pin
 from demo.people import PIN
-from demo.places import HOUSE, PLAQUES, ROOM
+from demo.places import HOUSE
 from demo.simulation import cast
-from demo.simulation.script import Script
+from demo.simulation.plan import Plan
+from players.models import Player
 from players.services import Identity, register_player
 from rules.house.house import HOUSES
 from tables.models import Dealer, Table
 from tables.services import add_table, post_house_rules, post_plaque, register_dealer
 
 SEATS = 9
-CHIPS, CASH = 200_000_00, 100_000_00
-"""The fill of the drawer, minor units."""
+REASON = "the room opens"
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The room with its people; `tables` and `dealers` by name and badge, `regulars` in the order of registration."""
+    """The room with its people, as it was planned; `tables` that are played at and `dealers` by name and badge,
+    `regulars` in the order of registration."""
 
+    plan: Plan
     room: Room
     staff: dict[str, User]
     tables: dict[str, Table]
@@ -39,68 +40,65 @@ class House:
     regulars: list[cast.Regular]
 
 
-def open_house(script: Script, chance: Random, at: datetime) -> House:
-    """Make the room of a script at an instant, through the services."""
-    mode = Room.TokesMode.POOLED if script.pools_tokes else Room.TokesMode.OWN
-    settings = ROOM | {"name": script.name, "slug": script.name, "tokes_mode": mode}
-    settings["awards_need_deposit"] = True
-    room = set_up_room(by=None, at=at, is_demo=True, gaming_day_start=time(6), **settings)
-    staff = dict(_staff(room, at))
-    post_house_rules(room=room, house=HOUSES[HOUSE], by=staff["manager"], at=at, reason="the room opens")
-    tables = dict(_tables(room, script.tables, staff["manager"], at))
+def open_house(plan: Plan, chance: Random, at: datetime) -> House:
+    """Make the room of a plan at an instant, through the services."""
+    room = set_up_room(by=None, at=at, is_demo=True, **plan.settings)
+    staff = dict(_staff(plan, room, at))
+    post_house_rules(room=room, house=HOUSES[HOUSE], by=staff["manager"], at=at, reason=REASON)
+    tables = dict(_tables(plan, room, staff["manager"], at))
     dealers = {
-        badge: register_dealer(room=room, badge_number=badge, display_name=f"Dealer {badge}", by=staff["floor"], at=at)
-        for badge in cast.badges(script.tables)
+        badge: register_dealer(room=room, badge_number=badge, display_name=name, by=staff["floor"], at=at)
+        for badge, name in plan.dealers.items()
     }
-    drawer = _cage(room, staff, at)
-    regulars = list(_regulars(room, tables, chance, staff["cashier"], at))
-    return House(room, staff, tables, dealers, drawer, regulars)
+    drawer = _cage(plan, room, staff, at)
+    regulars = []
+    for number, about in enumerate(plan.players):
+        habits = cast.habits(chance, plan.games[number % len(plan.games)])
+        regulars.append(cast.Regular(number, _register(room, about, staff["cashier"], at), habits))
+    return House(plan, room, staff, tables, dealers, drawer, regulars)
 
 
-def _staff(room: Room, at: datetime) -> Iterator[tuple[str, User]]:
-    for number, (name, role) in enumerate(cast.STAFF):
+def _staff(plan: Plan, room: Room, at: datetime) -> Iterator[tuple[str, User]]:
+    for number, planned in enumerate(plan.staff):
         person, _ = add_person(
             room=room,
-            badge_number=f"{room.pk}-{number}",
-            username=f"{room.slug}.{name}",
-            display_name=f"{name.capitalize()} of {room.slug}",
-            roles=[role],
+            badge_number=planned.badge_number or f"{room.pk}-{number}",
+            username=planned.username,
+            display_name=planned.display_name,
+            roles=[planned.role],
             by=None,
             at=at,
         )
         set_own_pin(person=person, pin=PIN, at=at)
-        yield name, person
+        yield planned.name, person
 
 
-def _tables(room: Room, count: int, by: User, at: datetime) -> Iterator[tuple[str, Table]]:
-    for number, plaque in enumerate(islice(cycle(PLAQUES.values()), count), 1):
-        table = add_table(room=room, name=f"Table {number}", seats=SEATS, by=by, at=at)
-        post_plaque(table=table, plaque=replace(plaque), by=by, at=at, reason="the room opens")
-        yield table.name, table
+def _tables(plan: Plan, room: Room, by: User, at: datetime) -> Iterator[tuple[str, Table]]:
+    """Put every table on the floor, and tell those that have a plaque."""
+    for planned in plan.tables:
+        table = add_table(room=room, name=planned.name, seats=SEATS, section=planned.section, by=by, at=at)
+        if planned.plaque:
+            post_plaque(table=table, plaque=planned.plaque, by=by, at=at, reason=REASON)
+            yield table.name, table
 
 
-def _cage(room: Room, staff: dict[str, User], at: datetime) -> Drawer:
-    by, second, reason = staff["manager"], staff["cashier"], "the room opens"
-    stock_vault(
-        room=room, chips=2 * CHIPS, cash=2 * CASH, key=f"{room.slug}:vault", by=by, second=second, at=at, reason=reason
-    )
+def _cage(plan: Plan, room: Room, staff: dict[str, User], at: datetime) -> Drawer:
+    by, second, slug = staff["manager"], staff["cashier"], room.slug
+    stocked = {"chips": 2 * plan.chips, "cash": 2 * plan.cash, "key": f"{slug}:vault"}
+    stock_vault(room=room, by=by, second=second, at=at, reason=REASON, **stocked)
     drawer = add_drawer(room=room, name="Window 1", by=by, at=at)
-    open_drawer(drawer=drawer, counted=Counted(), key=f"{room.slug}:open-drawer", by=second, at=at)
-    fund_drawer(
-        drawer=drawer, chips=CHIPS, cash=CASH, key=f"{room.slug}:drawer", by=by, second=second, at=at, reason=reason
-    )
+    open_drawer(drawer=drawer, counted=Counted(), key=f"{slug}:open-drawer", by=second, at=at)
+    filled = {"chips": plan.chips, "cash": plan.cash, "key": f"{slug}:drawer"}
+    fund_drawer(drawer=drawer, by=by, second=second, at=at, reason=REASON, **filled)
     return drawer
 
 
-def _regulars(room: Room, tables: dict[str, Table], chance: Random, by: User, at: datetime) -> Iterator[cast.Regular]:
-    for number in range(len(tables) * cast.PLAYERS_A_TABLE):
-        about = cast.papers(room.slug, number)
-        identity = Identity(
-            display_name=about.display_name,
-            legal_name=about.legal_name,
-            date_of_birth=about.born,
-            document_kind="driving_licence",
-            document_number=about.document,
-        )
-        player = register_player(room=room, identity=identity, by=by, at=at)
-        yield cast.Regular(number, player, cast.habits(chance, list(tables)[number % len(tables)]))
+def _register(room: Room, about: cast.Papers, by: User, at: datetime) -> Player:
+    identity = Identity(
+        display_name=about.display_name,
+        legal_name=about.legal_name,
+        date_of_birth=about.born,
+        document_kind="driving_licence",
+        document_number=about.document,
+    )
+    return register_player(room=room, identity=identity, by=by, at=at)

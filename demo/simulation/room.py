@@ -9,10 +9,11 @@ from config.days.models import DayLock
 from config.days.registry import end_of
 from config.rooms.models import Room
 from demo.simulation.agenda import Agenda
-from demo.simulation.house import open_house
+from demo.simulation.house import House, open_house
 from demo.simulation.night import end_day
 from demo.simulation.part import Part
 from demo.simulation.parts import PARTS
+from demo.simulation.plan import plan_of
 from demo.simulation.planted import Planted
 from demo.simulation.report import Report, report
 from demo.simulation.script import Script
@@ -23,8 +24,6 @@ from tables.selectors.dealers import DOWN
 HALF_HOUR = timedelta(minutes=30)
 AFTER_THE_LAST = timedelta(hours=3)
 """The time after the close of the room at which everything is counted: everybody has been paid by then."""
-NEXT_MORNING = timedelta(hours=3, minutes=30)
-"""The time after the end of a gaming day at which it is locked: before the room opens again."""
 OnLock = Callable[[DayLock], None]
 
 
@@ -45,20 +44,28 @@ class Played:
         """Every error that was planted, in the order in which they were made."""
         return self.stage.planted
 
+    def go_on(self, at: datetime, act: Callable[[Part], None], *kinds: type[Part]) -> None:
+        """Let the parts of these kinds do at an instant what they do at an hour, on a day that somebody else plays."""
+        self.stage.agenda.now = at
+        _each([part for part in self.parts if isinstance(part, kinds)], act)
+
     def report(self) -> Report:
         """The lines in which the books show the errors, and those without any."""
         return report(self.stage.planted, self.parts)
 
 
-def play(script: Script, on_lock: OnLock = lambda lock: None, until: datetime | None = None) -> Played:
-    """Make the room of a script, play all its days and lock each. `on_lock` is told each day's lock.
+def play(
+    script: Script, on_lock: OnLock = lambda lock: None, until: datetime | None = None, house: House | None = None
+) -> Played:
+    """Make the room of a script, or take one that was just made, play all its days and lock each. `on_lock` is told
+    each day's lock.
 
     With `until` the play stops at that instant, in the middle of whatever is going on then.
     Raises UnsettledError where something keeps a day open that nobody settles.
     """
     chance, agenda = Random(script.seed), Agenda(script.opens(0))
-    house = open_house(script, chance, agenda.now - timedelta(hours=1))
-    stage = Stage(script, house, agenda, chance, closes=agenda.now, truth=Truth())
+    opened = house or open_house(plan_of(script), chance, script.is_made_at)
+    stage = Stage(script, opened, agenda, chance, closes=agenda.now, truth=Truth())
     parts = tuple(part(stage) for part in PARTS)
     for day in range(script.days):
         agenda.at(script.opens(day), lambda: _begin(stage, parts, on_lock))
@@ -85,7 +92,7 @@ def _begin(stage: Stage, parts: Sequence[Part], on_lock: OnLock) -> None:
     every(DOWN, lambda part: part.down())
     agenda.at(stage.closes, lambda: _each(parts, lambda part: part.close()))
     agenda.at(stage.closes + AFTER_THE_LAST, lambda: _each(parts, lambda part: part.count()))
-    agenda.at(end_of(room, day) + NEXT_MORNING, lambda: _lock(stage, parts, day, on_lock))
+    agenda.at(end_of(room, day) + stage.script.locked_after, lambda: _lock(stage, parts, day, on_lock))
 
 
 def _each(parts: Sequence[Part], act: Callable[[Part], None]) -> None:

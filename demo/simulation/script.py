@@ -7,7 +7,9 @@ from zoneinfo import ZoneInfo
 from demo.places import ROOM
 
 FIRST_DAY = date(2026, 3, 2)
-OPENS, HOURS = time(11), 14
+DAY_START, OPENS_AFTER, HOURS = time(6), timedelta(hours=5), 14
+LOCKED_AFTER = timedelta(hours=3, minutes=30)
+"""The time after the end of a gaming day at which it is locked: before the room opens again."""
 MINUTES_A_HAND = 3
 FULL_EVERY = 40
 """One hand in so many is entered action by action; the others are quick hands."""
@@ -32,7 +34,8 @@ class Thief:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The days to play: `days` from `first_day` on, at so many `tables`, open so many `hours`.
+    """The days to play: `days` from `first_day` on, at so many `tables`, open so many `hours`. A gaming day begins at
+    `day_start` by the room's clock, and is locked so long after its end.
 
     `errors` is the share of hands in which something goes wrong. With `by_down` each push changes the rake box of its
     table, which is counted at once.
@@ -46,6 +49,8 @@ class Script:
     by_down: bool = False
     first_day: date = FIRST_DAY
     hours: int = HOURS
+    day_start: time = DAY_START
+    locked_after: timedelta = LOCKED_AFTER
     slug: str = ""
 
     @property
@@ -58,9 +63,15 @@ class Script:
         """Whether the dealers share their tokes: in every other room, by the seed."""
         return self.seed % 2 == 1
 
+    @property
+    def is_made_at(self) -> datetime:
+        """The instant at which everything is made that the room opens with."""
+        return self.opens(0) - timedelta(hours=1)
+
     def opens(self, day: int) -> datetime:
         """The instant at which the room opens on its day number `day`, counted from 0."""
-        return datetime.combine(self.first_day + timedelta(days=day), OPENS, ZoneInfo(str(ROOM["time_zone"])))
+        zone, that_day = ZoneInfo(str(ROOM["time_zone"])), self.first_day + timedelta(days=day)
+        return datetime.combine(that_day, self.day_start, zone) + OPENS_AFTER
 
 
 def rate(text: str) -> float:

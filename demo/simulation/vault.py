@@ -8,7 +8,6 @@ from cage import services
 from cage.counted import Counted, fewest_pieces
 from cage.models import VaultCount, VaultSheet, VaultVariance
 from cage.selectors.denominations import values_of
-from demo.simulation.house import CASH, CHIPS
 from demo.simulation.part import Part, Settler, Shown
 from demo.simulation.planted import Effect, Kind, Mark
 from demo.simulation.stage import Stage
@@ -28,7 +27,7 @@ class Vault(Part):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.chance = stage.chance_of("vault")
-        self._lying().put(chips=CHIPS, cash=CASH)
+        self._lying().put(chips=stage.house.plan.chips, cash=stage.house.plan.cash)
 
     def count(self) -> None:
         """Two count it, one of them of the floor; three where these differ. Now and then somebody has taken a note."""

@@ -309,6 +309,25 @@ def test_another_tablet_goes_on_where_the_first_one_died(tablets: Drawer, table:
     turn(second, 5)
 
 
+PRESS_AS_IT_APPEARS = """() => {
+  window.isSamePage = true;
+  new MutationObserver((_, observer) => {
+    const fold = [...document.querySelectorAll("#console button")].find((each) => each.textContent.trim() === "Fold");
+    if (!fold) return;
+    observer.disconnect();
+    fold.click();
+  }).observe(document.querySelector("main"), { childList: true, subtree: true });
+}"""
+
+
+def test_a_press_that_comes_as_the_console_is_drawn_anew_stays_on_the_page(tablets: Drawer, table: HandTable) -> None:
+    tablet = console(tablets, table)
+    tablet.page.evaluate(PRESS_AS_IT_APPEARS)
+    tablet.tap("Deal hand 1")
+    turn(tablet, 4)
+    assert tablet.page.evaluate("window.isSamePage") is True
+
+
 def test_a_hand_can_be_entered_without_a_script(tablets: Drawer, table: HandTable) -> None:
     tablet = console(tablets, table, script=False)
     page = tablet.page

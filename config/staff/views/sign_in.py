@@ -25,7 +25,9 @@ from config.staff.ways import safe_next
 from config.web.address import client_address
 from config.web.views import PersonRequest, done, page, public, sent, show_refusal, signed_in
 
-DEMO_SIGN_INS = ("floor", "host", "cashier", "manager", "deputy", "auditor", "admin")
+DEMO_SIGN_INS = (
+    "floor", "host", "cashier", "manager", "deputy", "auditor", "admin", "relief", "shift", "counter", "tally",
+)  # fmt: skip
 """The people of the demo room, shown at its door."""
 
 

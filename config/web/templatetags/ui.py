@@ -23,6 +23,7 @@ SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 HTMX: dict[str, Any] = {
     "includeIndicatorStyles": False,
+    "defaultSettleDelay": 0,
     "attributesToSettle": ["class", "width", "height"],
     "allowEval": False,
     "allowScriptTags": False,
@@ -38,7 +39,8 @@ HTMX: dict[str, Any] = {
         {"code": "[45]..", "swap": False, "error": True},
     ],
 }
-"""No eval and no inline styles (CSP), nothing kept in the browser's storage, and a refused form (422) is shown."""
+"""No eval and no inline styles (CSP), nothing kept in the browser's storage, and a refused form (422) is shown. What is
+drawn anew answers to a press at once: htmx would wait until it has settled, and the browser fetch the whole page."""
 
 
 @register.simple_tag

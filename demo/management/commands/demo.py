@@ -11,8 +11,17 @@ from config.rooms.models import Room
 from demo.evening import Evening, set_passwords
 
 
+def _refuse_anchors() -> None:
+    """The room is made in one transaction: a head that was written outside would go on where that is rolled back."""
+    if settings.ANCHORS:
+        raise CommandError(
+            "The demo room is made in one go, before any head of its chain can be written outside."
+            " Run it without CARDROOM_ANCHORS; the worker writes the heads from then on."
+        )
+
+
 class Command(BaseCommand):
-    """Make the demo room with its people, tables, money and hands, through the services."""
+    """Make the demo room with its people, a day that is locked and the evening after it, through the services."""
 
     help = __doc__
 
@@ -21,6 +30,7 @@ class Command(BaseCommand):
         if not settings.DEMO or not settings.DEMO_PASSWORD:
             raise CommandError("The demo is off. Set CARDROOM_DEMO=1 and CARDROOM_DEMO_PASSWORD to make the demo room.")
         if not Room.objects.exists():
+            _refuse_anchors()
             with transaction.atomic():
                 Evening(now=timezone.now()).make()
             self.stdout.write("The demo room is made.")

@@ -91,9 +91,11 @@ def test_the_demo_room_is_made_only_where_it_is_wanted(
     value: str, demo: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CARDROOM_DEMO", value)
-    steps = [step.name for step in product.preparations(product.environment({}, tmp_path))]
+    steps = {step.name: step for step in product.preparations(product.environment({}, tmp_path))}
     assert ("demo" in steps) is demo
-    assert steps[:2] == ["migrate", "grants"]
+    assert list(steps)[:2] == ["migrate", "grants"]
+    assert all(step.environment["CARDROOM_ANCHORS"] for name, step in steps.items() if name != "demo")
+    assert not demo or steps["demo"].environment["CARDROOM_ANCHORS"] == ""
 
 
 def test_who_serves_does_not_hold_the_owners_address(tmp_path: Path) -> None:
