@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
+from typing import Any
 
 from cage.counted import Counted
 from cage.models import Drawer
@@ -84,11 +85,11 @@ def _tables(plan: Plan, room: Room, by: User, at: datetime) -> Iterator[tuple[st
 
 def _cage(plan: Plan, room: Room, staff: dict[str, User], at: datetime) -> Drawer:
     by, second, slug = staff["manager"], staff["cashier"], room.slug
-    stocked = {"chips": 2 * plan.chips, "cash": 2 * plan.cash, "key": f"{slug}:vault"}
+    stocked: dict[str, Any] = {"chips": 2 * plan.chips, "cash": 2 * plan.cash, "key": f"{slug}:vault"}
     stock_vault(room=room, by=by, second=second, at=at, reason=REASON, **stocked)
     drawer = add_drawer(room=room, name="Window 1", by=by, at=at)
     open_drawer(drawer=drawer, counted=Counted(), key=f"{slug}:open-drawer", by=second, at=at)
-    filled = {"chips": plan.chips, "cash": plan.cash, "key": f"{slug}:drawer"}
+    filled: dict[str, Any] = {"chips": plan.chips, "cash": plan.cash, "key": f"{slug}:drawer"}
     fund_drawer(drawer=drawer, by=by, second=second, at=at, reason=REASON, **filled)
     return drawer
 
