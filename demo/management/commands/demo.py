@@ -31,6 +31,8 @@ class Command(BaseCommand):
             raise CommandError("The demo is off. Set CARDROOM_DEMO=1 and CARDROOM_DEMO_PASSWORD to make the demo room.")
         if not Room.objects.exists():
             _refuse_anchors()
+            self.stdout.write("Making the demo room: a day is played, counted and locked, then an evening begins …")
+            self.stdout.flush()
             with transaction.atomic():
                 Evening(now=timezone.now()).make()
             self.stdout.write("The demo room is made.")
