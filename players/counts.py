@@ -145,22 +145,34 @@ def refuse_uncounted(session: TableSession, player: Player, seat: int, hands: in
         )
 
 
-def pots_in_words(room: Room, found: Collection[int], moved: Carried) -> str:
-    """The sentence of who counts more from stack to stack than the pots of quick hands come to."""
-    gained, pots = sum(each for each in found if each > 0), room.money(moved.gains or 0)
-    return f"{room.money(gained)} went from stack to stack; the quick hands since carried {pots} at most by their rake."
+def pots_in_words(room: Room, different: Collection[Counted], moved: Carried) -> str:
+    """The sentence of who counts more from stack to stack than the pots of quick hands come to, or more to or from one
+    stack than those that can have moved it."""
+    gained = sum(max(each.found, 0) for each in different)
+    if moved.gains is not None and gained > moved.gains:
+        went, most = room.money(gained), room.money(moved.gains)
+        return f"{went} went from stack to stack; the quick hands since carried {most} at most by their rake."
+    for each in different:
+        if moved.beyond_wins(each.sitting, each.found):
+            most = room.money(moved.wins[each.sitting] or 0)
+            return f"{each.in_words(room)}; the quick hands since that can have gone there carried {most} at most."
+        if moved.beyond_losses(each.sitting, each.found):
+            most = room.money(moved.loses[each.sitting] or 0)
+            return f"{each.in_words(room)}; the quick hands since that this player was in carried {most} at most."
+    return ""
 
 
-def beyond_ticks(found: Collection[int], reason: str, moved: Carried | None = None) -> int:
-    """Return how many chips counts move that no quick hand explains, of what each `found` above the books; minor units.
+def beyond_ticks(found: Mapping[int, int], reason: str, moved: Carried | None = None) -> int:
+    """Return how many chips counts move that no quick hand explains, of what was `found` above the books of each
+    sitting; minor units.
 
     Where ticks are the reason that is what was found beyond the pots of those that `moved` it; otherwise what was
     found, or what was missed, whichever is more.
     """
-    gained = sum(each for each in found if each > 0)
     if is_by_ticks(reason):
-        return moved.beyond(gained) if moved else 0
-    return max(gained, -sum(each for each in found if each < 0))
+        return moved.beyond(found) if moved else 0
+    gained = sum(each for each in found.values() if each > 0)
+    return max(gained, gained - sum(found.values()))
 
 
 _RULE = "Only what was brought to the table, won and lost there lies before a player: another stack is explained."

@@ -5,7 +5,7 @@ A player wins no more of each other player than they themselves had (table stake
 stacks of one as there are seats; and all who win in it share its pot.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -16,10 +16,11 @@ from tables.models import TableSession
 @dataclass(frozen=True, slots=True)
 class QuickHand:
     """One hand that was ticked: when, and the most that its pot can have come to, minor units; None where nothing that
-    was recorded bounds it."""
+    was recorded bounds it. `winners` are the seats that it went to, none where nobody said."""
 
     at: datetime
     most: int | None
+    winners: frozenset[int] = frozenset()
 
 
 Source = Callable[[TableSession], Iterable[QuickHand]]
@@ -57,42 +58,104 @@ def left_after(hands: Iterable[QuickHand], draws: Iterable[Draw]) -> list[QuickH
     newer ones, which later counts can be about as well, are left. So no pot is carried twice, and no count that was
     right finds it used up by another.
     """
-    left = sorted(hands, key=lambda hand: hand.at)
+    return _drawn_on(hands, draws)[0]
+
+
+def uncarried(hands: Iterable[QuickHand], draws: Iterable[Draw]) -> int:
+    """The part of what counts put down to quick hands that these carried in no pot, as they now count; minor units."""
+    return _drawn_on(hands, draws)[1]
+
+
+def _drawn_on(hands: Iterable[QuickHand], draws: Iterable[Draw]) -> tuple[list[QuickHand], int]:
+    left, beyond = sorted(hands, key=lambda hand: hand.at), 0
     for draw in sorted(draws, key=lambda each: each.at):
         wanted = draw.amount
         for place, hand in enumerate(left):
             if not draw.since <= hand.at <= draw.at:
                 continue
             if hand.most is None:  # it may have carried all the rest
+                wanted = 0
                 break
             used = min(wanted, hand.most)
             left[place], wanted = replace(hand, most=hand.most - used), wanted - used
-    return left
+        beyond += wanted
+    return left, beyond
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A stack as it was last known, minor units, and since when; the seat that it lies at, and since when; and the
+    instants of the hands that its player missed."""
+
+    stack: int
+    since: datetime
+    seat: int
+    seated_at: datetime
+    missed: Collection[datetime] = ()
+
+    def hands(self, played: Iterable[QuickHand]) -> list[QuickHand]:
+        """The hands that can have moved it since."""
+        return [hand for hand in played if hand.at >= self.since and hand.at not in self.missed]
+
+    def can_have_won(self, hand: QuickHand) -> bool:
+        """Whether a hand may have gone to this stack: it isn't said who won, or its seat is said, or the player sat
+        elsewhere at the table by then."""
+        return not hand.winners or self.seat in hand.winners or hand.at < self.seated_at
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The most that quick hands can have made of each stack, by sitting, and can have carried to all who won together
-    (None: nothing bounds the pot of one of them); minor units. `hands` is how many there were since each stack was last
-    right.
+    """The most that quick hands can have made of each stack, by sitting, what each `wins` and `loses` at most by them,
+    and what they can have carried to all who won together (None: nothing bounds the pot of one of them); minor units.
+    `hands` is how many there were since each stack was last right.
     """
 
     stacks: Mapping[int, int]
     hands: Mapping[int, int]
     gains: int | None
+    wins: Mapping[int, int | None]
+    loses: Mapping[int, int | None]
 
-    def beyond(self, gained: int) -> int:
-        """The part of what was `gained` that no pot of these hands can have carried; minor units."""
-        return 0 if self.gains is None else max(gained - self.gains, 0)
+    def beyond(self, found: Mapping[int, int]) -> int:
+        """The part of what was `found` above the books (below 0: missed), by sitting, that no pot of these hands can
+        have carried; minor units. What is missing of the whole was dropped, beside the pots."""
+        gained = sum(amount for amount in found.values() if amount > 0)
+        together = 0 if self.gains is None else max(gained - self.gains, 0)
+        won = sum(self.beyond_wins(sitting, amount) for sitting, amount in found.items())
+        lost = sum(self.beyond_losses(sitting, amount) for sitting, amount in found.items())
+        dropped = max(-sum(found.values()), 0)
+        return max(together, won, lost - dropped)
+
+    def beyond_wins(self, sitting: int, found: int) -> int:
+        """The part of what was `found` more at one stack that the hands which it can have won don't come to."""
+        most = self.wins.get(sitting)
+        return 0 if most is None else max(found - most, 0)
+
+    def beyond_losses(self, sitting: int, found: int) -> int:
+        """The part of what was `found` less at one stack that the hands which its player was in don't come to."""
+        most = self.loses.get(sitting)
+        return 0 if most is None else max(-found - most, 0)
 
     @staticmethod
-    def by(hands: Iterable[QuickHand], *, seats: int, stacks: Mapping[int, tuple[int, datetime]]) -> "Carried":
-        """Return what these hands can have done at a table of so many seats to `stacks`: each with since when it is
-        known."""
-        played = list(hands)
-        since = {pk: [hand for hand in played if hand.at >= at] for pk, (_, at) in stacks.items()}
+    def by(
+        played: Iterable[QuickHand], left: Iterable[QuickHand], *, seats: int, stacks: Mapping[int, Known]
+    ) -> "Carried":
+        """Return what the hands that were `played` can have done at a table of so many seats to `stacks`, where earlier
+        counts have `left` so much of their pots."""
+        since = {pk: known.hands(played) for pk, known in stacks.items()}
         counts = {pk: len(hands) for pk, hands in since.items()}
-        most = {pk: stack * seats ** counts[pk] for pk, (stack, _) in stacks.items()}
-        longest = max(since.values(), key=len, default=[])
-        pots = [hand.most for hand in longest if hand.most is not None]
-        return Carried(most, counts, sum(pots) if len(pots) == len(longest) else None)
+        of_any = {hand.at for hands in since.values() for hand in hands}
+        return Carried(
+            stacks={pk: known.stack * seats ** counts[pk] for pk, known in stacks.items()},
+            hands=counts,
+            gains=pots([hand for hand in left if hand.at in of_any]),
+            wins={pk: pots(filter(stacks[pk].can_have_won, hands)) for pk, hands in since.items()},
+            loses={pk: pots(hands) for pk, hands in since.items()},
+        )
+
+
+def pots(hands: Iterable[QuickHand]) -> int | None:
+    """The most that the pots of these hands come to together, minor units; None where nothing bounds one of them."""
+    each = [hand.most for hand in hands]
+    known = [most for most in each if most is not None]
+    return sum(known) if len(known) == len(each) else None

@@ -38,13 +38,13 @@ def quick_hands(session: TableSession) -> Iterator[QuickHand]:
     and a hand without it explains no more than it paid. A pot that nobody stated explains nothing there.
     """
     ticks = Hand.objects.filter(session=session, tier=Hand.Tier.TICK, superseded_by=None, is_void=False)
-    hands = list(ticks.values_list("started_at", "pot", "rake_taken", "plaque"))
+    hands = list(ticks.values_list("started_at", "pot", "winners", "rake_taken", "plaque"))
     plaques = PlaqueVersion.objects.in_bulk({plaque for *_, plaque in hands})
     fees = {pk: plaque.plaque.fee or NO_FEE for pk, plaque in plaques.items()}
     chip = session.room.smallest_chip
-    most = {(plaque, rake): largest_pot(fees[plaque], rake, chip=chip) for _, _, rake, plaque in hands}
-    for started_at, pot, rake, plaque in hands:
-        yield QuickHand(started_at, _explains(fees[plaque], pot, most[plaque, rake]))
+    most = {(plaque, rake): largest_pot(fees[plaque], rake, chip=chip) for *_, rake, plaque in hands}
+    for started_at, pot, winners, rake, plaque in hands:
+        yield QuickHand(started_at, _explains(fees[plaque], pot, most[plaque, rake]), frozenset(winners or ()))
 
 
 def _explains(fee: FeeSchedule, pot: int | None, most: int | None) -> int | None:

@@ -19,6 +19,7 @@ from players.four_eyes import Act
 from players.ledger import Move, chips_of, lock, post, rack_account, table_account
 from players.models import Account, AccountKind, Debt, Sitting, TransferKind
 from players.services.boxes import cover, cover_of, covering, fallen, give_on
+from players.services.counting import answer_for_counts
 from players.services.debts import account_of, incur, set_off
 from players.tills import Cover
 from tables.models import TableSession
@@ -81,8 +82,9 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
     The caller holds the session's lock, has claimed `key` and has written the version with its seats. What rulings on
     the hand have moved counts toward it. Who has left wins into their rack and pays out of it; what a player lacks is
     owed to the hand, and whoever won it waits for it. Where the box into which the hand fell was pulled meanwhile,
-    over-and-short covers by name what the hand takes out of it or puts there, whatever box hangs now. Refusals:
-    `case_holds`, `imported`, and as `four_eyes.approve`.
+    over-and-short covers by name what the hand takes out of it or puts there, whatever box hangs now. Whoever makes the
+    pot of a quick hand smaller answers for the counts that were put down to it. Refusals: `case_holds`, `imported`, and
+    as `four_eyes.approve`.
     """
     refuse_held(hand)
     due, sittings = difference(hand), players_of(hand)
@@ -93,6 +95,8 @@ def book_correction(hand: Hand, act: Act, *, second: User | None, key: str, by: 
         because = _because(hand, plan, apart)
         who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
         four_eyes.approve(act, room=hand.room, session=hand.session, amount=plan.amount, because=because, **who)
+    if hand.tier == Hand.Tier.TICK:
+        answer_for_counts(hand.session, by=by, second=second, key=key, at=at)
     told: dict[str, Any] = {"key": key, "by": by, "at": at, "reason": hand.reason}
     cover(hand.room, plan.covers, plan.held, hand_id=hand.pk, **told)
     post(

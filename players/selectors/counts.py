@@ -13,11 +13,13 @@ from django.db.models.functions import Coalesce
 from players.counts import CountReason, is_by_ticks
 from players.four_eyes import COUNT
 from players.models import Absence, Account, AccountKind, MoneyAct, Sitting, Transfer, TransferKind
-from players.quick_hands import Carried, Draw, QuickHand, left_after, quick_hands_of
+from players.quick_hands import Carried, Draw, Known, QuickHand, left_after, quick_hands_of, uncarried
 from tables.models import TableSession
 
 _FELT = AccountKind.FELT
 _COUNT = TransferKind.COUNT
+POT_CORRECTED = ":pot"
+"""The end of the keys of acts by which a pot was corrected that counts had been put down to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +120,15 @@ def hands_since_count(sitting: Sitting) -> int:
     return sum(hand not in missed for hand in since)
 
 
-def carried(session: TableSession, ticked: Iterable[QuickHand], booked: Mapping[int, int]) -> Carried:
+def carried(session: TableSession, ticked: Collection[QuickHand], booked: Mapping[int, int]) -> Carried:
     """The chips that the quick hands of a session can have carried between the stacks of these sittings, by what the
     books say of each, minor units.
 
     A stack is known since its last count, or since it came to the table; what left it since counts as if it lay there
-    still. What counts found already is carried by these hands once: the rest is theirs. Four queries.
+    still. What counts found already is carried by these hands once: the rest is theirs. A hand moves the stack of
+    nobody who missed it, and goes to none but its winners where they were said. Six queries.
     """
-    here = Sitting.objects.filter(session=session, left_at=None, pk__in=booked)
+    here = list(Sitting.objects.filter(session=session, left_at=None, pk__in=booked))
     since = {each.pk: _came_at(each) for each in here}
     rows = Transfer.objects.filter(Q(source__sitting__in=here) | Q(target__sitting__in=here))
     sitting = Coalesce("source__sitting", "target__sitting")
@@ -135,9 +138,14 @@ def carried(session: TableSession, ticked: Iterable[QuickHand], booked: Mapping[
     left = rows.filter(source__sitting__in=here).exclude(kind=_COUNT)
     for pk, at, amount in left.values_list("source__sitting", "at", "amount"):
         taken[pk] += amount if at > since[pk] else 0
-    stacks = {pk: (stack + taken[pk], since[pk]) for pk, stack in booked.items() if pk in since}
-    hands = left_after(ticked, _drawn(session))
-    return Carried.by(hands, seats=session.posted.seats, stacks=stacks)
+    missed = _missed(session, sorted(hand.at for hand in ticked))
+    stacks = {
+        each.pk: Known(
+            booked[each.pk] + taken[each.pk], since[each.pk], each.seat, each.seated_at, missed.get(each.player_id, ())
+        )
+        for each in here
+    }
+    return Carried.by(ticked, left_after(ticked, _drawn(session)), seats=session.posted.seats, stacks=stacks)
 
 
 def _drawn(session: TableSession) -> list[Draw]:
@@ -159,14 +167,21 @@ def _drawn(session: TableSession) -> list[Draw]:
     return list(draws.values())
 
 
-def carried_beyond(session: TableSession, *, since: datetime | None) -> int:
-    """The chips that counts put down to ticks after `since` and that were beyond their pots, minor units: what people
-    answer for. Two queries."""
+def carried_beyond(session: TableSession, *, since: datetime | None = None) -> int:
+    """The chips that counts put down to ticks after `since` and that were beyond their pots, then or once a pot was
+    corrected, minor units: what people answer for. Two queries."""
     acts = MoneyAct.objects.filter(session=session, act=COUNT.code)
     done = acts.filter(at__gt=since) if since else acts
-    amounts = {key.removesuffix(":count"): amount for key, amount in done.values_list("request_key", "amount")}
-    keys = set(_of_ticks(session, since).values_list("request_key", flat=True)) if amounts else set()
-    return sum(amount for key, amount in amounts.items() if key in keys)
+    amounts = dict(done.values_list("request_key", "amount"))
+    counts = set(_of_ticks(session, since).values_list("request_key", flat=True)) if amounts else set()
+    keys = {f"{key}:count" for key in counts}
+    return sum(amount for key, amount in amounts.items() if key in keys or key.endswith(POT_CORRECTED))
+
+
+def no_longer_carried(session: TableSession) -> int:
+    """The chips that counts put down to quick hands whose pots, as they now count, don't come to it, and that nobody
+    has answered for; minor units. Four queries besides those of the hands."""
+    return max(uncarried(quick_hands_of(session), _drawn(session)) - carried_beyond(session), 0)
 
 
 def _of_ticks(session: TableSession, since: datetime | None) -> QuerySet[Transfer]:

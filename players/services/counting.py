@@ -26,11 +26,13 @@ from players.ledger import Move, lock, post, seat_account, seat_accounts, table_
 from players.models import Account, AccountKind, Sitting, Transfer, TransferKind
 from players.quick_hands import quick_hands_of
 from players.selectors.counts import (
+    POT_CORRECTED,
     Found,
     carried,
     dropped_uncounted,
     found_beyond_ticks,
     hands_since_count,
+    no_longer_carried,
     unmoved_by_ticks,
 )
 from players.selectors.plaque_rules import refuse_unpayable
@@ -154,8 +156,8 @@ def explain(
     unmoved, booked = unmoved_by_ticks(session, ticked_hands), {each.sitting: each.booked for each in different}
     moved = carried(session, ticked_hands, booked) if is_by_ticks(stated) else None
     refuse_unexplained(session, different, stated, dropped=dropped, unmoved=unmoved, moved=moved, by=by)
-    found = [each.found for each in different]
-    about = pots_in_words(session.room, found, moved) if moved else ""
+    found = {each.sitting: each.found for each in different}
+    about = pots_in_words(session.room, different, moved) if moved else ""
     return Explained(stated, beyond_ticks(found, stated, moved), about)
 
 
@@ -199,7 +201,19 @@ def counted_beyond(session: TableSession, found: Mapping[int, int], reason: str)
     """The chips that a count which isn't booked yet moves beyond what quick hands explain, of what it `found` of
     each sitting; minor units."""
     moved = carried(session, quick_hands_of(session), dict.fromkeys(found, 0)) if is_by_ticks(reason) else None
-    return beyond_ticks(list(found.values()), reason, moved)
+    return beyond_ticks(found, reason, moved)
+
+
+def answer_for_counts(session: TableSession, *, by: User | None, second: User | None, key: str, at: datetime) -> None:
+    """Let somebody answer for the chips that counts put down to quick hands, and that a correction or a void takes out
+    of their pots: so much is counted off the books now. Ask in its transaction, with the accounts locked that it moves.
+    Refuses what `four_eyes.approve` does."""
+    if lacking := no_longer_carried(session):
+        money = session.room.money
+        about = f"Counts have put {money(lacking)} down to the pots of quick hands, which this takes out of them."
+        facts: dict[str, Any] = {"by": by, "second": second, "key": f"{key}{POT_CORRECTED}", "at": at}
+        four_eyes.approve(four_eyes.COUNT, room=session.room, session=session, amount=lacking, about=about, **facts)
+        watch_counts(session, at=at)
 
 
 def watch_counts(session: TableSession, *, at: datetime) -> None:

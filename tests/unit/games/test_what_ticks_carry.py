@@ -8,14 +8,18 @@ from django.db import transaction
 from config.audit.models import AuditEvent
 from config.requests.services import claim
 from config.staff.models import User
+from games.models import Hand
+from games.services import supersede_tick, void_hand
 from players import four_eyes
 from players.counts import CountReason
 from players.models import MoneyAct
 from players.selectors.acts import counts_of_day
-from players.services import come_back, go_away, take_incidental
-from players.services.counting import count_together
+from players.services import change_seat, come_back, go_away, take_incidental
+from players.services.counting import COUNTED_OFF, count_together
 from players.services.table_money import count_stack
 from rules.house.fee_schedule import FeeSchedule, live_time
+from tables.models import SessionAlarm
+from tables.services import put_away_alarm
 from tests.support.corrections import alarms_of_counts, faults
 from tests.support.desk import NLH, key, person
 from tests.support.refusals import refused
@@ -104,7 +108,7 @@ class TestWhatTicksCarry:
         table.tick(2_00)
         self.count(table, s1=280_00, s2=158_00, s3=158_00)
         table.tick(2_00)
-        self.count(table, s7=190_00, s1=188_00)
+        self.count(table, s7=190_00, s1=220_00, s4=168_00)
         assert counts_answered_for() == []
 
     def test_a_count_draws_on_no_hand_of_before_its_stacks_were_known(self, table: HandTable) -> None:
@@ -197,6 +201,33 @@ class TestWhatTicksCarry:
         self.count(table, s1=594_00, s2=0, s3=0)
         assert table.stack(1) == 594_00
 
+    def test_who_was_away_loses_no_more_than_the_hands_they_were_in(self, table: HandTable) -> None:
+        """The first hand after somebody was noted as away may be theirs, the larger one later isn't."""
+        go_away(sitting=table.sittings[2], **table.by())
+        table.tick(1_00)
+        table.tick(5_00)
+        error = refused("second_needed", lambda: self.count(table, s1=344_00, s2=50_00))
+        assert (
+            "Seat 2, Player 2: 200 by the books, 50 counted; the quick hands since that this player was in carried 39"
+            in error.message.replace(str(table.sittings[2].player), "Player 2")
+        )
+        self.count(table, s1=335_00, s2=160_00, s3=99_00)
+        assert (table.stack(2), counts_answered_for()) == (160_00, [])
+
+    def test_they_went_to_nobody_but_their_winners(self, table: HandTable) -> None:
+        table.tick(5_00, pot=400_00, winners=[3])
+        table.tick(0)
+        error = refused("second_needed", lambda: self.count(table, s1=320_00, s2=75_00))
+        assert "the quick hands since that can have gone there carried 19 at most" in error.message
+        self.count(table, s3=320_00, s2=75_00)
+        assert (table.stack(3), counts_answered_for(), alarms_of_counts(table)) == (320_00, [], [])
+
+    def test_who_took_another_seat_may_have_won_from_the_one_before(self, table: HandTable) -> None:
+        table.tick(5_00, pot=400_00, winners=[3])
+        table.sittings[3] = change_seat(sitting=table.sittings[3], seat=8, key=key(), **table.by())
+        self.count(table, s3=320_00, s2=75_00)
+        assert (table.stack(3), counts_answered_for()) == (320_00, [])
+
     def test_the_day_lists_it_by_who_counted(self, table: HandTable) -> None:
         table.tick(5_00)
         self.count(table, s1=265_00, s2=130_00)
@@ -206,3 +237,74 @@ class TestWhatTicksCarry:
             (table.floor.display_name, 2, 65_00, 70_00, 65_00),
             (table.desk.manager.display_name, 1, 0, 10_00, 0),
         ]
+
+
+class TestCorrectedPots:
+    """Counts lean on the pots that were stated: who corrects one answers for what it no longer explains."""
+
+    def counted(self, table: HandTable) -> Hand:
+        """A hand with a pot of 300 at a table on time, to which a count has put 150 down."""
+        hand = table.tick(0, pot=300_00)
+        TestWhatTicksCarry().count(table, s1=350_00, s2=50_00)
+        return hand
+
+    def correct(self, table: HandTable, hand: Hand, pot: int, second: User | None = None) -> Hand:
+        facts = {"rake_taken": 0, "pot": pot, "reason": "the pot was misread", "second": second}
+        return supersede_tick(tick=hand, key=key(), **facts, **table.by())
+
+    @pytest.fixture
+    def timed(self, db: None) -> HandTable:
+        """A table on time: no rake tells of a pot."""
+        return open_hand_table(replace(NLH, fee=live_time(5_00)))
+
+    def test_above_the_limit_a_second_person_confirms(self, timed: HandTable) -> None:
+        hand = self.counted(timed)
+        error = refused("second_needed", lambda: self.correct(timed, hand, 12_00))
+        assert "Counts have put 138 down to the pots of quick hands, which this takes out of them" in error.message
+        second = person(timed.desk.room, "floor")
+        self.correct(timed, hand, 12_00, second)
+        act = MoneyAct.objects.get(act="count")
+        assert (act.amount, act.by, act.second) == (138_00, timed.floor, second)
+        assert alarms_of_counts(timed) == ["Counted 138 from stack to stack beyond the pots of the quick hands"]
+        assert faults() == []
+
+    def test_below_it_the_sum_of_the_day_and_the_alarm_tell(self, timed: HandTable) -> None:
+        hand = self.counted(timed)
+        hand = self.correct(timed, hand, 100_00)
+        assert four_eyes.moved_alone(timed.desk.room, timed.floor, timed.desk.now) == 50_00
+        assert alarms_of_counts(timed) == ["Counted 50 from stack to stack beyond the pots of the quick hands"]
+        refused("second_needed", lambda: self.correct(timed, hand, 40_00))
+        hand = self.correct(timed, hand, 50_00)
+        assert counts_answered_for() == [50_00, 50_00]
+        self.correct(timed, hand, 60_00)
+        assert (counts_answered_for(), faults()) == ([50_00, 50_00], [])
+
+    def test_what_was_answered_for_is_not_asked_about_again(self, timed: HandTable) -> None:
+        second = person(timed.desk.room, "floor")
+        self.correct(timed, self.counted(timed), 12_00, second)
+        alarm = SessionAlarm.objects.get(kind=COUNTED_OFF, cleared_at=None)
+        put_away_alarm(alarm=alarm, seen=alarm.version, reason="seen on the recording", **timed.by())
+        other = timed.tick(0, pot=80_00)
+        self.correct(timed, other, 10_00)
+        assert (counts_answered_for(), alarms_of_counts(timed)) == ([138_00], [])
+
+    def test_a_void_is_answered_for_by_its_two(self, timed: HandTable) -> None:
+        hand, second = self.counted(timed), person(timed.desk.room, "floor")
+        void_hand(hand=hand, reason="it was dealt at another table", second=second, key=key(), **timed.by())
+        assert counts_answered_for() == [150_00]
+        assert alarms_of_counts(timed) == ["Counted 150 from stack to stack beyond the pots of the quick hands"]
+
+    def test_a_pot_that_others_make_up_for_asks_nothing(self, timed: HandTable) -> None:
+        hand = timed.tick(0, pot=200_00)
+        self.counted(timed)
+        self.correct(timed, hand, 12_00)
+        assert (counts_answered_for(), alarms_of_counts(timed)) == ([], [])
+
+    def test_a_pot_that_nothing_bounded_is_leant_on_until_its_rake_says_less(self, table: HandTable) -> None:
+        hand, other = table.tick(5_00), table.tick(0)
+        TestWhatTicksCarry().count(table, s1=350_00, s2=45_00)
+        self.correct(table, other, 5_00)
+        assert counts_answered_for() == []
+        facts = {"reason": "another hand's rake", "key": key(), "second": person(table.desk.room, "floor")}
+        supersede_tick(tick=hand, rake_taken=1_00, **facts, **table.by())
+        assert counts_answered_for() == [106_00]
