@@ -115,12 +115,14 @@ class OfTable:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The drop of a gaming day. `unpulled` are the tables that dropped chips and had no pull."""
+    """The drop of a gaming day. `unpulled` are the tables that dropped chips and had no pull; `undealt` is what was
+    recorded into counted boxes of a table, by its name, while nobody was noted to deal there, minor units."""
 
     day: date
     boxes: Sequence[Boxed]
     tables: Sequence[OfTable]
     downs: Sequence[OfDown]
+    undealt: Sequence[tuple[str, int]]
     unpulled: Sequence[str]
     carried: Sequence[tuple[BoxPull, int]]
 
@@ -139,6 +141,16 @@ class Drop:
         """The sum of the differences of the counted boxes: what they have taken from over-and-short, minor units."""
         return sum(each.difference or 0 for each in self.boxes)
 
+    @property
+    def recorded(self) -> int:
+        """The sum that was recorded into the counted boxes, as it is corrected by now; minor units."""
+        return sum(row.recorded for row in self.tables)
+
+    @property
+    def corrected(self) -> int:
+        """The part of it that corrections, rulings, debts and covers have moved, which is in no down; minor units."""
+        return self.recorded - sum(row.recorded for row in self.downs) - sum(amount for _, amount in self.undealt)
+
 
 def drop_of(room: Room, day: date) -> Drop:
     """The drop of a gaming day; a fixed number of queries.
@@ -154,11 +166,13 @@ def drop_of(room: Room, day: date) -> Drop:
     since = corrected_since([pull.pk for pull in pulls])
     boxes = [Boxed(pull, lines[pull.pk], since.get(pull.pk, 0)) for pull in pulls]
     carried = [(pull, Boxed(pull, lines[pull.pk]).by_day.get(day, 0)) for pull in later]
+    downs = _by_down(boxes)
     return Drop(
         day,
         boxes,
         _by_table(boxes),
-        _by_down(boxes),
+        downs,
+        _undealt(boxes, [row.down for row in downs]),
         tables_not_pulled(room, day),
         [(pull, amount) for pull, amount in carried if amount],
     )
@@ -269,6 +283,17 @@ def _of_down(down: Down, lines: Iterable[Line], boxes: Iterable[Boxed]) -> OfDow
     alone = [each.difference or 0 for each in boxes if each.pull.downs == [down.pk]]
     shared = any(down.pk in each.pull.downs and each.pull.downs != [down.pk] for each in boxes)
     return OfDown(down, sum(line.amount for line in mine), len(mine), None if shared or not alone else sum(alone))
+
+
+def _undealt(boxes: Iterable[Boxed], downs: Sequence[Down]) -> list[tuple[str, int]]:
+    """The amounts that counted boxes of each table took in none of these downs."""
+    sums: dict[str, int] = defaultdict(int)
+    for each in boxes:
+        for line in each.lines if each.pull.counted is not None else ():
+            dealt = any(line.session == down.session_id and _is_in(down, line.at) for down in downs)
+            if line.tier != "later" and not dealt:
+                sums[each.pull.table.name] += line.amount
+    return sorted((table, amount) for table, amount in sums.items() if amount)
 
 
 def _is_in(down: Down, at: datetime) -> bool:

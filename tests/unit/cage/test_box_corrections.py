@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from cage import services as cage
 from cage.models import BoxCover, BoxPull, BoxVariance
@@ -21,13 +22,16 @@ from players.services.boxes import cover_of, covered
 from players.services.debts import write_off_debt
 from players.tills import Cover, Fallen
 from rules.house.house import LIVE
+from tables.services import put_in, register_dealer, start_shift
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
 from tests.support.corrections import turned
 from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
+from tests.support.people import signed_in
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
+from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
 A = AccountKind
@@ -67,6 +71,25 @@ def differences(desk: Desk) -> list[tuple[str, int, int | None]]:
 def as_before_covers_knew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Corrections take from the box that hangs, and put into it, as earlier releases did."""
     monkeypatch.setattr("games.services.correcting.fallen", lambda *_: {})
+
+
+def test_the_downs_of_a_day_come_to_what_was_recorded(table: HandTable) -> None:
+    """A hand before anybody was noted to deal, two in a down, and a correction of one of these."""
+    desk = table.desk
+    table.tick(500)
+    dealer = register_dealer(room=desk.room, badge_number="D7", display_name="Ann", **table.by())
+    start_shift(dealer=dealer, **table.by())
+    put_in(session=table.session, dealer=dealer, **table.by())
+    table.tick(300)
+    correct(table, table.tick(400), 100)
+    counted(desk, pulled(desk, "P1"))
+    drop = drop_of(desk.room, desk.room.gaming_day(desk.now))
+    assert ([row.recorded for row in drop.downs], drop.undealt) == ([700], [(desk.session.table.name, 500)])
+    assert (drop.corrected, drop.recorded) == (-300, 900)
+    shown = text(signed_in(desk.manager).get(reverse("drop_compare", args=[drop.day])))
+    assert f"nobody was noted to deal {desk.session.table} 5" in shown
+    assert "moved by corrections and rulings -3" in shown.replace("−", "-")
+    assert "Recorded into the counted boxes 9" in shown
 
 
 class TestTicks:
