@@ -6,6 +6,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from cage.models import PoolAward, TransitSlip
+from cage.selectors.boxes import boxes_lacking
 from cage.selectors.changed_awards import to_look_at
 from cage.selectors.holds import held_at
 from cage.selectors.liability import COVER_IN_WORDS, liability
@@ -34,6 +35,9 @@ AWARD_CHANGED = "award_hand_changed"
 
 TRAY_UNCOUNTED = "tray_uncounted"
 """The alarm while a table is dealt although its tray was not counted when it was opened."""
+
+BOX_LACKING = "box_lacking"
+"""The alarm while a table is dealt at which no box hangs for what its fee takes."""
 
 
 def late_slips(sessions: Collection[TableSession], at: datetime) -> Mapping[int, str]:
@@ -96,6 +100,11 @@ def _variances(alarm: SessionAlarm) -> str:
     return reverse("variances")
 
 
+def _boxes(alarm: SessionAlarm) -> str:
+    """The page on which boxes are hung."""
+    return reverse("boxes")
+
+
 def _tray(alarm: SessionAlarm) -> str:
     """The count sheet of the table's tray."""
     return reverse("tray", args=[alarm.session.table_id])
@@ -110,4 +119,5 @@ def _tray_rows(alarm: SessionAlarm) -> str:
 register(AlarmKind(CASH_OUT_HELD, rank=4, place=_held, watch=held_at))
 register(AlarmKind(SLIP_LATE, rank=9, place=_slips, watch=late_slips))
 register(AlarmKind(TRAY_UNCOUNTED, rank=14, place=_tray, watch=trays_not_opened))
+register(AlarmKind(BOX_LACKING, rank=15, place=_boxes, watch=boxes_lacking))
 register(AlarmKind(TRAY_OFF, rank=13, place=_variances, rows=_tray_rows))

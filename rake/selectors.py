@@ -59,6 +59,11 @@ class Figures:
         return round(Fraction(self.rake_taken, raked)) if raked else None
 
     @property
+    def rake_of_unrated(self) -> int:
+        """The part of the rake taken that hands without a rating dropped: nothing says what they owed."""
+        return self.rake_taken - self.rake_owed - self.rake_over + self.rake_under
+
+    @property
     def is_timed(self) -> bool:
         """Whether every hand was played under a time charge: then nothing comes from the pot, and 0 would mislead."""
         return bool(self.timed) and self.timed == self.hands

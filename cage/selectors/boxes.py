@@ -1,7 +1,7 @@
 """The boxes that hang at the tables, those that were pulled and wait to be counted, and the keys that are out. No
 amount is told here: whoever looks counts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -60,6 +60,38 @@ def tables_with_boxes(room: Room, at: datetime) -> list[TableBoxes]:
     _tell_pushes(rows, at - a_push(room))
     _tell_due(room, rows, at)
     return sorted(rows.values(), key=lambda row: (not row.is_due, row.table.position, row.table.name))
+
+
+def boxes_lacking(sessions: Collection[TableSession], at: datetime) -> dict[int, str]:
+    """The tables at which no box hangs for what their fee takes, in words, by session; in rooms that have boxes of that
+    kind. One query, and one more where some lack one."""
+    tables = {session.table_id for session in sessions}
+    hanging = set(BoxHanging.objects.filter(table__in=tables, taken_at=None).values_list("table", "holds"))
+    lacking = {
+        session: [holds for holds in _filled_at(session) if (session.table_id, holds) not in hanging]
+        for session in sessions
+    }
+    if not any(lacking.values()):
+        return {}
+    rooms = {session.room_id for session in sessions}
+    used = set(Box.objects.filter(room__in=rooms).order_by().values_list("room", "kind").distinct())
+    told = {
+        session.pk: [holds for holds in kinds if (session.room_id, holds) in used] for session, kinds in lacking.items()
+    }
+    return {pk: f"No {' and no '.join(kinds)} box hangs here: hang one" for pk, kinds in told.items() if kinds}
+
+
+def _filled_at(session: TableSession) -> Iterator[str]:
+    """The kinds of boxes that the fee of a table's plaque fills."""
+    fee = session.posted.fee
+    if fee is None:
+        return
+    if fee.rakes:
+        yield Holds.RAKE.value
+    if fee.promo:
+        yield Holds.PROMO.value
+    if fee.time_charge:
+        yield Holds.TIME.value
 
 
 def _holding(room: Room) -> list[tuple[Table, str]]:

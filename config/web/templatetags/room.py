@@ -4,6 +4,8 @@ from datetime import datetime
 
 from django import template
 from django.templatetags.tz import do_timezone
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
 from django.utils.safestring import SafeString
 
 from config.amounts import format_major, plain_major
@@ -36,6 +38,14 @@ def plain_in(amount: int | None, room: Room) -> str:
 def local(at: datetime | None, room: Room) -> datetime | None:
     """The instant in the room's own time zone, which `date` and `time` then keep, also where nobody is signed in."""
     return do_timezone(at, room.zone) if at else None
+
+
+@register.filter
+def clock(at: datetime, room: Room) -> str:
+    """The time on the room's clock, with its date where that is another gaming day than today: "22:00", or
+    "27 Nov 22:00"."""
+    is_today = room.gaming_day(at) == room.gaming_day(timezone.now())
+    return date_format(at.astimezone(room.zone), "H:i" if is_today else "j M H:i")
 
 
 @register.filter

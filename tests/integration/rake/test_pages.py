@@ -186,6 +186,7 @@ def test_the_page_says_what_it_was_built_from_and_what_it_lacks(desk: Desk, mana
     assert "complete Built from 4 hands" in page
     assert "incomplete" not in page
     assert "3 of 4 rated, 1 without a pot: counted, not rated" in page
+    assert "Of the rake taken, 2 is of hands that aren’t rated: nothing says what they owed." in page
     tick(desk, pot=70_00, rake=3_00)
     page = words(manager.get(PAGE))
     assert "incomplete Built from 4 hands" in page

@@ -1,11 +1,13 @@
 """Drop boxes: hung, pulled by two people on a schedule, counted blind by two more, and every difference by name."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from cage import services as cage
+from cage.alarms import BOX_LACKING
 from cage.counted import Counted
 from cage.models import BoxCount, BoxHanging, BoxPull, BoxVariance, Investigation
 from cage.selectors.box_counts import given_up_boxes
@@ -21,13 +23,16 @@ from config.staff.models import User
 from players.ledger import Move, post, seat_account, table_account
 from players.models import AccountKind, Transfer, TransferKind
 from players.selectors.ledger import Search, find
+from rules.house.fee_schedule import live_time
+from rules.house.rake import NO_FEE
 from tables.models import PlaySource
 from tables.residuals import residuals_at
+from tables.selectors.alarms import alarms_at
 from tables.services import close_table, open_table, put_in, register_dealer, start_shift, tap_out
 from tables.services.sessions import open_session
 from tests.support.arranged import arranged
 from tests.support.boxes import chips, counted, hung, pulled, two_counters
-from tests.support.desk import Desk, key, open_desk, person
+from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.refusals import refused
 from tests.support.table import HandTable, open_hand_table
 
@@ -51,6 +56,45 @@ def the_books_hold() -> None:
 
 def count(desk: Desk, pull: BoxPull, by: User, amount: int, **facts: Any) -> BoxPull:
     return cage.count_box(pull=pull, counted=chips(desk.room, amount), key=key(), by=by, at=desk.at(), **facts)
+
+
+class TestNoBoxHangs:
+    """The board says where a box is missing that the fee of a table fills, in rooms that have such boxes."""
+
+    def told(self, table: HandTable) -> list[str]:
+        found = alarms_at([table.session], table.desk.at()).get(table.session.pk, [])
+        return [line.text for line in found if line.kind == BOX_LACKING]
+
+    def test_it_stands_until_one_hangs(self) -> None:
+        table = open_hand_table()
+        desk = table.desk
+        assert self.told(table) == []
+        box = cage.add_box(room=desk.room, number="R1", kind="rake", **desk.by())
+        assert self.told(table) == ["No rake box hangs here: hang one"]
+        cage.hang_box(box=box, table=desk.session.table, holds="rake", key=key(), by=desk.manager, at=desk.at())
+        assert self.told(table) == []
+
+    def test_a_room_without_such_boxes_is_told_nothing(self) -> None:
+        table = open_hand_table(replace(NLH, fee=replace(NLH.fee or NO_FEE, promo=1_00)))
+        assert self.told(table) == []
+        cage.add_box(room=table.desk.room, number="P1", kind="promo", **table.desk.by())
+        assert self.told(table) == ["No promo box hangs here: hang one"]
+        cage.add_box(room=table.desk.room, number="R1", kind="rake", **table.desk.by())
+        assert self.told(table) == ["No rake and no promo box hangs here: hang one"]
+        hung(table.desk, "P2", holds="promo")
+        assert self.told(table) == ["No rake box hangs here: hang one"]
+
+    def test_a_table_on_time_fills_a_time_box(self) -> None:
+        table = open_hand_table(replace(NLH, fee=live_time(5_00)))
+        for number, kind in (("R1", "rake"), ("T1", "time")):
+            cage.add_box(room=table.desk.room, number=number, kind=kind, **table.desk.by())
+        assert self.told(table) == ["No time box hangs here: hang one"]
+
+    def test_a_box_of_another_room_is_none(self, table: HandTable) -> None:
+        other = open_hand_table()
+        assert self.told(other) == []
+        found = alarms_at([table.session, other.session], table.desk.at())
+        assert BOX_LACKING not in [line.kind for lines in found.values() for line in lines]
 
 
 class TestBoxes:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from cage.alarms import CASH_OUT_HELD, SLIP_LATE, TRAY_UNCOUNTED
+from cage.alarms import BOX_LACKING, CASH_OUT_HELD, SLIP_LATE, TRAY_UNCOUNTED
 from cage.selectors.trays import TRAY_OFF
 from config.audit.models import AuditEvent
 from config.errors import DomainError
@@ -40,7 +40,7 @@ def test_every_kind_is_known_to_the_board_and_has_its_own_urgency() -> None:
     assert order == [
         BARRED_SEATED, KEPT_APART, "dispute", CASH_OUT_HELD, COUNTED_OFF, OVER_LIMIT, KILL_CHANGED, TAKINGS_OFF,
         SLIP_LATE, UNRATED, VOID_HANDS, TABLE_SHORT, TRAY_OFF,
-        TRAY_UNCOUNTED,
+        TRAY_UNCOUNTED, BOX_LACKING,
     ]  # fmt: skip
     assert len({kind.rank for kind in KINDS.values()}) == len(KINDS)
 
