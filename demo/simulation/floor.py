@@ -1,7 +1,7 @@
 """The floor of a simulated room: names are called to seats, and tables opened for lists that are long enough."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from config.errors import DomainError
@@ -13,8 +13,8 @@ from demo.simulation.tables import Play
 from players.list_games import game_of
 from players.models import ListEntry
 from players.services import call_player, close_list
+from players.services.counting import COUNTED_OFF
 from players.services.lists import ANSWER_WITHIN
-from tables.alarms import kind_of
 from tables.models import SessionAlarm, Table
 from tables.services import newest_plaque, open_table, put_away_alarm
 
@@ -56,18 +56,16 @@ class Floor(Part):
             play.close()
         self.line.go_off()
 
-    def night(self) -> None:
-        """The shift's supervisor reads the alarms of the tables that were closed, and puts them away."""
-        room = self.stage.house.room
-        standing = SessionAlarm.objects.filter(session__room=room, cleared_at=None).exclude(session__closed_at=None)
-        for alarm in standing.select_related("session").order_by("raised_at", "pk"):
-            if reasons := kind_of(alarm).reasons:
-                facts: dict[str, Any] = {"seen": alarm.version, "reason": reasons[0]}
-                put_away_alarm(alarm=alarm, by=self.stage.by("shift"), at=self.stage.now, **facts)
-
     def settlers(self) -> Mapping[str, Settler]:
-        """Dealers who have not gone off go off."""
-        return {"shift_running": lambda day: self.line.go_off()}
+        """Dealers who have not gone off go off, and the shift's supervisor looks at what was counted off the books."""
+        return {"shift_running": lambda day: self.line.go_off(), "counts_off": self._look_at_counts}
+
+    def _look_at_counts(self, day: date) -> None:
+        """The shift's supervisor reads each alarm of counts, and puts it away."""
+        standing = SessionAlarm.objects.filter(session__room=self.stage.house.room, kind=COUNTED_OFF, cleared_at=None)
+        for alarm in standing.select_related("session").order_by("raised_at", "pk"):
+            facts: dict[str, Any] = {"seen": alarm.version, "reason": "Seen on the recording"}
+            put_away_alarm(alarm=alarm, by=self.stage.by("shift"), at=self.stage.now, **facts)
 
     def _look(self) -> None:
         if not self.stage.is_open:

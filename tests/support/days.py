@@ -30,6 +30,7 @@ from games.models import Hand
 from games.services import void_hand
 from games.services.notes import write_note
 from players.models import Debt, DebtEntry, Sitting, TransferKind
+from players.services.counting import COUNTED_OFF
 from players.services.debts import collect_debt
 from players.services.table_money import count_stack
 from players.services.time_charges import collect_time
@@ -107,7 +108,7 @@ def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
     if without != "report":
         rebuild_day(room=desk.room, gaming_day=day, at=desk.at())
     if without != "alarms":
-        _look_at_alarms(desk)
+        look_at_alarms(desk)
     if without != "audit":
         run_audit(why=AuditRun.Why.DAY_END, at=desk.at())
         _answer_for_the_clock(desk)
@@ -115,9 +116,9 @@ def tie_out(desk: Desk, day: date, *, without: str = "") -> None:
         pass  # a vacuum of the database's own holds it up
 
 
-def _look_at_alarms(desk: Desk) -> None:
-    """Every alarm about takings is put away by a supervisor who has looked at it."""
-    asked = SessionAlarm.objects.filter(session__room=desk.room, kind=TAKINGS_OFF, cleared_at=None)
+def look_at_alarms(desk: Desk) -> None:
+    """Every alarm about takings and counts is put away by a supervisor who has looked at it."""
+    asked = SessionAlarm.objects.filter(session__room=desk.room, kind__in=(TAKINGS_OFF, COUNTED_OFF), cleared_at=None)
     supervisor = person(desk.room, "floor")
     for alarm in asked:
         put_away_alarm(alarm=alarm, seen=alarm.version, reason="looked at", by=supervisor, at=desk.at())

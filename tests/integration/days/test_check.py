@@ -26,7 +26,7 @@ from tests.support.awards import a_pool, declared, feed, seeded, stocked
 from tests.support.banks import pooled_tokes
 from tests.support.boxes import chips, counted, drop_everything, pulled
 from tests.support.corrections import turned
-from tests.support.days import case_that_holds, end_day, shift_of, tie_out, time_table
+from tests.support.days import case_that_holds, end_day, look_at_alarms, shift_of, tie_out, time_table
 from tests.support.desk import Desk, key, person
 from tests.support.dispute import DisputeTable, open_dispute_table
 from tests.support.drawers import close_exactly
@@ -87,6 +87,7 @@ def a_felt_of_before(desk: Desk, at: DisputeTable) -> None:
         desk.leave(sitting)
     with patch("tables.services.sessions.BEFORE", []), patch("tables.services.sessions.AFTER", []):
         close_table(session=desk.session, by=desk.manager, at=desk.at())
+    look_at_alarms(desk)
 
 
 def build_too_early(desk: Desk, at: DisputeTable) -> None:
@@ -112,6 +113,13 @@ def takings_off(at: DisputeTable) -> None:
     """Of a pot of 70 that owes 3, 5 are taken, and nobody looks at the alarm."""
     at.table.tick(5_00, pot=70_00, winners=[1])
     run_jobs("rake.rate_hand")
+
+
+def counts_off(at: DisputeTable) -> None:
+    """A stack is counted 10 less than the books say, no quick hand explains it, and nobody looks at the alarm."""
+    sitting = at.table.sittings[2]
+    held = at.table.desk.stack(sitting)
+    count_stack(sitting=sitting, key=key(), **at.table.desk.counted(held - 10_00, "left_lying"))
 
 
 def a_tray(at: DisputeTable) -> None:
@@ -186,6 +194,7 @@ OF_THE_DAY: dict[str, Callable[[DisputeTable], Any]] = {
     "cash_out_held": lambda at: a_hold(at.table.desk),
     "tokes_not_split": lambda at: pooled_tokes(at.table.desk, at.table.desk.room.gaming_day(at.table.desk.now)),
     "takings_off": takings_off,
+    "counts_off": counts_off,
     "currency_undecided": cash_to_report,
     "tray_not_counted": a_tray,
     "tray_off": a_tray_off,
@@ -205,6 +214,7 @@ LEFT_OUT = {
 """The steps left out of the evening's work."""
 LEFT_SO = {
     "takings_off": "alarms",
+    "counts_off": "alarms",
     "box_not_counted": "counts",
     "tokes_not_split": "tokes",
     "tray_not_counted": "trays",

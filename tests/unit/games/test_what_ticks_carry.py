@@ -1,6 +1,7 @@
 """What quick hands explain of stacks: no more than their pots, of nobody who sat in none, and no pot twice."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.db import transaction
@@ -13,6 +14,7 @@ from games.services import supersede_tick, void_hand
 from players import four_eyes
 from players.counts import CountReason
 from players.models import MoneyAct
+from players.open_items import counts_not_looked_at
 from players.selectors.acts import counts_of_day
 from players.services import change_seat, come_back, go_away, take_incidental
 from players.services.counting import COUNTED_OFF, count_together
@@ -200,6 +202,19 @@ class TestWhatTicksCarry:
         take_incidental(sitting=table.sittings[1], amount=1_00, key=key(), reason="a drink", **table.by())
         self.count(table, s1=594_00, s2=0, s3=0)
         assert table.stack(1) == 594_00
+
+    def test_the_day_waits_until_somebody_has_looked(self, table: HandTable) -> None:
+        """A count of the next gaming day keeps only that one open."""
+        day = table.session.gaming_day
+        open_on = lambda day: [item.sentence for item in counts_not_looked_at(table.desk.room, day)]  # noqa: E731
+        table.tick(1_00)
+        self.count(table, person(table.desk.room, "floor"), s1=350_00, s2=50_00, s3=199_00)
+        told = "Counted 111 from stack to stack beyond the pots of the quick hands. Look at it, and put it away"
+        assert [sentence.partition(": ")[2] for sentence in open_on(day)] == [f"{told} with a reason."]
+        assert open_on(day - timedelta(days=1)) == []
+        alarm = SessionAlarm.objects.get(kind=COUNTED_OFF, cleared_at=None)
+        put_away_alarm(alarm=alarm, seen=alarm.version, reason="seen on the recording", **table.by())
+        assert open_on(day) == []
 
     def test_who_was_away_loses_no_more_than_the_hands_they_were_in(self, table: HandTable) -> None:
         """The first hand after somebody was noted as away may be theirs, the larger one later isn't."""
