@@ -107,29 +107,38 @@ def _came_at(sitting: Sitting) -> datetime:
 
 def hands_since_count(sitting: Sitting) -> int:
     """The number of quick hands that the player didn't miss since the stack of a sitting was last counted to be another
-    than the books', or came to the table: after them the books don't know it. Four queries at most, besides those of
-    the hands."""
+    than the books', or with all others of the table, or came there: after them the books don't know it. Five queries at
+    most, besides those of the hands."""
     session = sitting.session
     if not session.hands_recorded:
         return 0
     counts = Transfer.objects.filter(Q(source__sitting=sitting) | Q(target__sitting=sitting), kind=_COUNT)
+    together = _all_counted_at(session)
     last, came = counts.aggregate(last=Max("at"))["last"], _came_at(sitting)
+    known = max(at for at in (came, last, together) if at)
     played = sorted(hand.at for hand in quick_hands_of(session))
-    since = [hand for hand in played if hand >= max(came, last or came)]
+    since = [hand for hand in played if hand >= known]
     missed = _missed(session, played)[sitting.player_id] if since else set()
     return sum(hand not in missed for hand in since)
+
+
+def _all_counted_at(session: TableSession) -> datetime | None:
+    """The instant at which every stack of a table was last counted in one act, also where none was another than the
+    books'; None where that never was. One query."""
+    return Account.objects.filter(session=session, kind=_FELT).values_list("counted_at", flat=True).first()
 
 
 def carried(session: TableSession, ticked: Collection[QuickHand], booked: Mapping[int, int]) -> Carried:
     """The chips that the quick hands of a session can have carried between the stacks of these sittings, by what the
     books say of each, minor units.
 
-    A stack is known since its last count, or since it came to the table; what left it since counts as if it lay there
-    still. What counts found already is carried by these hands once: the rest is theirs. A hand moves the stack of
-    nobody who missed it, and goes to none but its winners where they were said. Six queries.
+    A stack is known since its last count, or that of the whole table, or since it came there; what left it since counts
+    as if it lay there still. What counts found already is carried by these hands once: the rest is theirs. A hand moves
+    the stack of nobody who missed it, and goes to none but its winners where they were said. Seven queries.
     """
     here = list(Sitting.objects.filter(session=session, left_at=None, pk__in=booked))
-    since = {each.pk: _came_at(each) for each in here}
+    together = _all_counted_at(session)
+    since = {each.pk: max(_came_at(each), together or _came_at(each)) for each in here}
     rows = Transfer.objects.filter(Q(source__sitting__in=here) | Q(target__sitting__in=here))
     sitting = Coalesce("source__sitting", "target__sitting")
     for pk, last in rows.filter(kind=_COUNT).values_list(sitting).annotate(last=Max("at")):

@@ -42,6 +42,27 @@ def _all(
     return [Plan(sitting=sitting.pk, goes=goes, counted=each, table=at) for sitting, each in pairs]
 
 
+def test_who_was_counted_with_the_whole_table_is_known_until_the_next_hand(table: HandTable) -> None:
+    """Every stack is what the books say: nothing moves, and nobody is asked to count them again a moment later."""
+    table.tick(0)
+    _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, 200_00)))
+    ticked = table.tick(0)
+    refused("count_missing", lambda: _settle(table, _all(table, Goes.RACK)))
+    _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, 200_00)))
+    assert ticked.number == 2
+    _settle(table, _all(table, Goes.RACK))
+    assert not table.session.is_open
+
+
+def test_hands_of_before_a_whole_count_explain_no_later_one(table: HandTable) -> None:
+    table.tick(5_00)
+    _settle(table, _all(table, Goes.STAYS, (200_00, 200_00, 195_00)))
+    error = refused(
+        "count_above_ticks", lambda: _settle(table, _all(table, Goes.STAYS, (350_00, 50_00, 195_00)), reason="ticks")
+    )
+    assert "0 quick hands since can have made 200 of it at most" in error.message
+
+
 def _in_order(lots: list[Place | None]) -> None:
     """No chance in a test: the free seats as they come."""
 
