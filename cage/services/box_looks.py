@@ -14,7 +14,7 @@ from config.errors import DomainError
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.roles import Permission
-from players.models import AccountKind, Transfer
+from players.models import AccountKind, Transfer, TransferKind
 from tables.models import Dealer, Down
 
 NAMED = 5
@@ -109,12 +109,13 @@ def counters_of(pull: BoxPull) -> list[User]:
 
 
 def _booked(pull: BoxPull) -> QuerySet[Transfer]:
-    """The rows of the ledger that lie in a pulled box."""
+    """The rows of the ledger that lie in a pulled box: none of them took a box off its table, as the row of the pull
+    before did, which is written after that one noted where the ledger ended."""
     places = places_at(pull.table, pull.holds)
     window = Transfer.objects.filter(
         room=pull.room_id, chain_number__gt=pull.after_number, chain_number__lte=pull.last_number
     )
-    return window.filter(Q(source__in=places) | Q(target__in=places))
+    return window.filter(Q(source__in=places) | Q(target__in=places)).exclude(kind=TransferKind.DROP)
 
 
 def has_seen(pull: BoxPull, person: User) -> bool:

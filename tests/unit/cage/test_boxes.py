@@ -328,6 +328,19 @@ class TestCount:
         assert table.floor not in counters_of(first)
         assert {one, two} <= set(counters_of(first))
 
+    def test_who_pulled_the_box_before_counts_the_next_one(self, table: HandTable) -> None:
+        desk = table.desk
+        puller = person(desk.room, "cashier")
+        table.tick(300)
+        first = pulled(desk, "R1", next_number="R2", by=puller)
+        table.tick(300)
+        cage.add_box(room=desk.room, number="R3", kind="rake", **desk.by())
+        following = pulled(desk, "R2", next_number="R3")
+        refused("counter_pulled", lambda: count(desk, first, puller, 300))
+        assert puller in counters_of(following), "taking R1 off the table put nothing into R2"
+        assert count(desk, following, puller, 300).state == S.PULLED
+        refused("counter_booked", lambda: count(desk, following, table.floor, 300))
+
     def test_where_keys_are_kept_nobody_pulls_without_one(self, table: HandTable) -> None:
         desk = table.desk
         table.tick(300)
