@@ -16,6 +16,7 @@ from cage.selectors.pool_days import reconciliation_of
 from cage.selectors.pool_money import deposit_voids, seeds_on
 from cage.selectors.pools import dispositions_of, recipients, versions_of
 from cage.selectors.tournaments import prizes_on
+from cage.selectors.undone import explained_by_voided
 from config.audit.models import AuditEvent
 from config.days.registry import Note, corrects, end_of, in_words, noted
 from config.rooms.forms import SettingsForm
@@ -159,6 +160,18 @@ def prizes_beyond_entries(room: Room, day: date) -> Iterator[Note]:
     said += "sheets"
     asked = {"kind": TransferKind.TOURNAMENT_PAID.value, "since": day, "until": day}
     yield Note(f"{said}.", "ledger", asked=f"?{urlencode(asked)}")
+
+
+@noted
+def explanations_taken_back(room: Room, day: date) -> Iterator[Note]:
+    """The rows of the ledger that explained something that was short or over, and were taken back on the day after
+    that: by whom, and of what; three queries at most. What was settled stays as it was settled."""
+    for found, back in explained_by_voided(room, day):
+        at = f"{back.at.astimezone(room.zone):%H:%M}"
+        row = back.reverses.chain_number if back.reverses else 0
+        said = f"Row {row}, which explained {found.about}, was taken back at {at} by {back.by or 'the system'}, row "
+        said += f"{back.chain_number}, after it was settled by {found.settled_by}: look at it again"
+        yield Note(f"{said}.", "drop_reports" if found.box_variance_id else "variances")
 
 
 @noted

@@ -1,5 +1,6 @@
 """The answers of the play to what the ledger asks of hands (`players.dealt.Dealt`)."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any, Final
@@ -29,6 +30,14 @@ class RecordedHands:
         """The gaming day that each of these hands belongs to, by id."""
         rows = Hand.objects.filter(pk__in=hands).values_list("pk", "belongs_to_day", "gaming_day")
         return {pk: named or day for pk, named, day in rows}
+
+    def versions(self, hands: Collection[int]) -> dict[int, frozenset[int]]:
+        """The ids of all versions of each of these hands, by the id of any of them."""
+        rows = Hand.objects.filter(session__hands__in=hands, session__hands__number=F("number"))
+        found: dict[int, set[int]] = defaultdict(set)
+        for asked, version in rows.values_list("session__hands", "pk"):
+            found[asked].add(version)
+        return {asked: frozenset(ids) for asked, ids in found.items()}
 
     def numbered(self, room: Room, number: int) -> QuerySet[Any]:
         """The ids of every version of the room's hands with this number."""

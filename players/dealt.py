@@ -73,6 +73,9 @@ class Dealt(Protocol):
         """The gaming day that each of these hands belongs to, by id: of a correction of a locked day's hand that day,
         of a hand that was recorded late the one that it was played on. One query."""
 
+    def versions(self, hands: Collection[int]) -> dict[int, frozenset[int]]:
+        """The ids of all versions of each of these hands, by the id of any of them; one query."""
+
     def numbered(self, room: Room, number: int) -> QuerySet[Any]:
         """The ids of every version of the room's hands with this number, for a query to be narrowed by."""
 

@@ -211,7 +211,7 @@ class SettleForm(SecondPersonForm):
         max_length=200,
         required=False,
         label=_("Rows of the ledger"),
-        help_text=_("Their numbers, with spaces between."),
+        help_text=_("Their numbers, with spaces between; none that was taken back."),
     )
     stays = AmountField(
         required=False, at_least=0, label=_("Part that stays"), help_text=_("What these rows don’t explain.")

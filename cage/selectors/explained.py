@@ -18,6 +18,7 @@ from cage.models import (
     VaultCount,
     VaultVariance,
 )
+from cage.selectors.undone import end_of_count, moved_at, undone
 from players.four_eyes import COUNT
 from players.ledger import custody_account, drawer_account, house_account, table_account, transit_account, tray_account
 from players.models import AccountKind, MoneyAct, Transfer, TransferKind
@@ -71,10 +72,12 @@ def _people(rows: Iterable[tuple[int | None, ...]]) -> set[int]:
 @dataclass(frozen=True, slots=True)
 class Told:
     """The rows that were named, by their numbers in the room's ledger: `unknown` the ledger hasn't, `strange` have
-    nothing to do with what was counted; `chips` and `cash` is what the others moved there, minor units."""
+    nothing to do with what was counted, `undone` moved nothing there with the others that are named for each, which
+    took it back; `chips` and `cash` is what the rows that have to do with it moved there, minor units."""
 
     unknown: list[int]
     strange: list[int]
+    undone: dict[int, list[int]]
     chips: int
     cash: int
 
@@ -95,7 +98,8 @@ def told_by(variance: Investigated, numbers: Sequence[int]) -> Told:
     They have to do with it where they moved something in that drawer since its session began (of an opening: since the
     session before), in the boxes of that kind at the table since the pull before, on the way of a slip and at its ends
     since it was sent, on a felt in its session, or in a tray or the vault since it was counted before. The row that
-    brought the books to the count explains nothing.
+    brought the books to the count explains nothing, nor does one that took a box off its table, or that was taken back
+    on the same side of the count (`cage.selectors.undone`).
     """
     named = Transfer.objects.filter(room=variance.room, chain_number__in=set(numbers)).select_related(
         "source", "target"
@@ -106,22 +110,19 @@ def told_by(variance: Investigated, numbers: Sequence[int]) -> Told:
         row for row in rows.values()
         if row.chain_number > since
         and row.request_key != variance.request_key
+        and row.kind != TransferKind.DROP
         and (row.source_id in places or row.target_id in places)
     ]  # fmt: skip
     known = {row.chain_number for row in fitting}
+    pull = variance.pull if isinstance(variance, BoxVariance) else None
+    until = end_of_count(variance.request_key, pull, variance.room.pk)
     return Told(
         unknown=sorted(set(numbers) - set(rows)),
         strange=sorted(set(rows) - known),
-        chips=sum(_moved(row, places, is_cash=False) for row in fitting),
-        cash=sum(_moved(row, places, is_cash=True) for row in fitting),
+        undone=undone(fitting, places, since, until),
+        chips=sum(moved_at(row, places) for row in fitting if not row.source.holds_cash),
+        cash=sum(moved_at(row, places) for row in fitting if row.source.holds_cash),
     )
-
-
-def _moved(row: Transfer, places: set[int], *, is_cash: bool) -> int:
-    """The amount that a row brought to these places, below zero where it took it away."""
-    if row.source.holds_cash != is_cash:
-        return 0
-    return row.amount * ((row.target_id in places) - (row.source_id in places))
 
 
 def _places(variance: Investigated) -> tuple[set[int], int]:

@@ -113,7 +113,8 @@ def settle_investigation(
     Refuses who is named by the variance or entered its count, also as the second (`not_your_variance`), one that is
     settled (`investigation_settled`), no words (`reason_missing`), an explanation without rows of the ledger
     (`transfers_missing`), numbers that the room's ledger hasn't (`transfer_unknown`), rows of something else
-    (`transfer_elsewhere`) or of another amount (`transfers_beyond`, `part_stays`), and as
+    (`transfer_elsewhere`), rows that were taken back on the same side of the count (`transfer_undone`) or of another
+    amount (`transfers_beyond`, `part_stays`), and as
     `config.staff.second.refuse_alone`.
     """
     found = Investigation.objects.select_for_update(of=("self",)).select_related(
@@ -163,6 +164,13 @@ def _refuse_unexplained(variance: Investigated, transfers: Sequence[int], stays:
             "since, or accept it instead."
         )
         raise DomainError("transfer_elsewhere", message, field="transfers")
+    if told.undone:
+        number, others = min(told.undone.items())
+        message = (
+            f"Row {number} explains nothing: together with row {', '.join(map(str, others))} it moved nothing there, for "
+            "one took the other back. Name rows that stand, or accept it instead."
+        )
+        raise DomainError("transfer_undone", message, field="transfers")
     _refuse_other_amount(variance, told, stays)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cage import services as cage
 from cage.counted import Counted
-from cage.models import DrawerCount, DrawerSession, DrawerVariance, Investigation
+from cage.models import BuyIn, Drawer, DrawerCount, DrawerSession, DrawerVariance, Investigation, SlipVoid
 from cage.selectors.variances import given_up
 from cage.services.drawers import tills_of
 from config.audit.books import audit
@@ -50,9 +50,20 @@ def settle(desk: Desk, rows: list[int], **given: Any) -> Investigation:
     return cage.settle_investigation(investigation=Investigation.objects.get(), **(facts | given))
 
 
-def _cash_row(request_key: str) -> int:
-    """The number of the row by which cash came with a sale."""
-    return Transfer.objects.get(request_key=request_key, source__kind=AccountKind.PATRONS).chain_number
+def _cash_row(request_key: str, *, is_back: bool = False) -> int:
+    """The number of the row by which cash came with a sale, or went back with its void."""
+    end = {"target__kind" if is_back else "source__kind": AccountKind.PATRONS}
+    return Transfer.objects.get(request_key=request_key, **end).chain_number
+
+
+def _voided(desk: Desk, sale: BuyIn) -> SlipVoid:
+    """The void of a sale, by its cashier with a supervisor."""
+    return cage.void_buy_in(bought=sale, reason="entered twice", key=key(), second=desk.second, **desk.by())
+
+
+def _opened_again(desk: Desk) -> Drawer:
+    open_exactly(desk.drawer, by=desk.cashier, at=desk.at())
+    return desk.drawer
 
 
 def the_books_hold() -> None:
@@ -462,6 +473,24 @@ class TestVariances:
         assert refusal.allowed == {"stays": 50_00}
         refused("part_stays", lambda: settle(desk, [small], stays=40_00))
         assert settle(desk, [small], stays=50_00).stays == 50_00
+
+    def test_what_was_voided_before_the_count_explains_nothing(self, desk: Desk) -> None:
+        wrong = desk.buy_in(desk.player(), 200_00)
+        void = _voided(desk, wrong)
+        close(desk, cash=-200_00)
+        row, back = _cash_row(wrong.request_key), _cash_row(void.request_key, is_back=True)
+        for named, other in ((row, back), (back, row)):
+            refusal = refused("transfer_undone", lambda named=named: settle(desk, [named]))  # type: ignore[misc]
+            assert refusal.message.startswith(f"Row {named} explains nothing: together with row {other} it moved")
+        genuine = _cash_row(desk.buy_in(desk.player(), 200_00, drawer=_opened_again(desk)).request_key)
+        assert settle(desk, [genuine]).transfers == [genuine], "as a row may that was written since"
+
+    def test_what_is_voided_after_the_count_explains_it_for_the_books_had_one_of_the_two(self, desk: Desk) -> None:
+        twice = desk.buy_in(desk.player(), 200_00)
+        close(desk, cash=-200_00)
+        _opened_again(desk)
+        _voided(desk, twice)
+        assert settle(desk, [_cash_row(twice.request_key)]).state == "explained"
 
     def test_from_the_limit_on_a_second_person_confirms_whom_it_doesn_t_name(self, desk: Desk) -> None:
         close(desk, cash=-200_00)
