@@ -1,12 +1,12 @@
 """Open items of the cage of a gaming day, who worked its drawers, and the liability that is kept of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
-from cage.models import BoxKeyTaking, Carried, DrawerVariance, FeltResidual, Holds, PoolAward, VaultVariance
+from cage.models import BoxKeyTaking, Carried, DrawerVariance, FeltResidual, Holds, PoolAward, VaultCount, VaultVariance
 from cage.selectors.changed_awards import to_look_at
 from cage.selectors.chip_sets import open_alarms
 from cage.selectors.currency_reports import undecided
@@ -24,9 +24,13 @@ from cage.selectors.settlers import funders_of, nobody_settles
 from cage.selectors.tokes import counted_on, split_of
 from cage.selectors.transit import slips_until
 from cage.selectors.trays import felts_not_settled, trays_not_counted, trays_not_settled
-from cage.selectors.vault_counts import count_due
+from cage.selectors.vault_counts import count_due, moved_after
 from config.days.registry import OpenItem, Step, end_of, in_words, keeps_open, kept, worked_drawers
 from config.rooms.models import Room
+from players.models import Transfer
+
+NAMED = 3
+"""The most moves that a sentence names."""
 
 
 @keeps_open(Step.COUNT)
@@ -178,21 +182,40 @@ def slips_still_open(room: Room, day: date) -> Iterator[OpenItem]:
 
 @keeps_open(Step.COUNT)
 def trays_without_count(room: Room, day: date) -> Iterator[OpenItem]:
-    """Trays that were not counted at the close of their table, nor after the cut-off where it plays on (R42)."""
-    for session in trays_not_counted(room, room.start_of(day), end_of(room, day)):
-        sentence = f"The tray of {session.table} is not counted: whoever deals counts it before a supervisor."
-        yield OpenItem("tray_not_counted", sentence, "the floor", "tray", (session.table_id,))
+    """Trays that were not counted at the close of their table, nor after the cut-off where it plays on (R42), or took
+    or gave a fill or a credit since."""
+    for table, counted_at in trays_not_counted(room, room.start_of(day), end_of(room, day)):
+        sentence = f"The tray of {table} is not counted: whoever deals counts it before a supervisor."
+        if counted_at is not None:
+            sentence = (
+                f"The tray of {table} was counted at {counted_at.astimezone(room.zone):%H:%M}, and a fill or a credit "
+                "moved there since: whoever deals counts it again before a supervisor."
+            )
+        yield OpenItem("tray_not_counted", sentence, "the floor", "tray", (table.pk,))
 
 
 @keeps_open(Step.COUNT)
 def vault_without_count(room: Room, day: date) -> Iterator[OpenItem]:
-    """The vault, until two people have counted it for the day, or at the end of its shifts (R25); none that nothing
-    lay in or moved at."""
+    """The vault, until two people have counted it for the day, or at the end of its shifts (R25), and again once people
+    moved something there after it; none that nothing lay in or moved at."""
     if due := count_due(room, day, timezone.now()):
         is_shift = room.vault_counted == Room.VaultCounted.EACH_SHIFT
         shift = f" at the end of the shift, {due.astimezone(room.zone):%H:%M}" if is_shift else ""
         sentence = f"The vault is not counted{shift}: two people count it, one of them a supervisor."
+        if again := moved_after(room, due):
+            sentence = f"{_counted_before(room, *again)}: two people count it again, one of them a supervisor."
         yield OpenItem("vault_not_counted", sentence, "a supervisor", "vault_count")
+
+
+def _counted_before(room: Room, count: VaultCount, moves: Sequence[Transfer]) -> str:
+    """The words about a count of the vault that no longer says what lies there, and what moved since."""
+    moved = [
+        f"{row.get_kind_display()} at {row.at.astimezone(room.zone):%H:%M} by {row.by or 'the system'}"
+        for row in moves[:NAMED]
+    ]
+    moved += [f"{len(moves) - NAMED} more"] if len(moves) > NAMED else []
+    counted = f"{count.ended_at.astimezone(room.zone):%H:%M}" if count.ended_at else "–"
+    return f"The vault was counted at {counted}, and moves followed ({', '.join(moved)})"
 
 
 @keeps_open(Step.SETTLE)

@@ -4,17 +4,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from cage.models import Investigation, TrayCount
 from config.rooms.models import Room
 from players.dealt import dealt
-from players.models import Account, AccountKind
+from players.models import Account, AccountKind, Transfer, TransferKind
 from tables.models import Dealer, PlaySource, Table, TableSession
 from tables.selectors.dealers import Signing, last_down, signing_dealer
 from tables.selectors.sessions import playing
 
-_P = TrayCount.Part
+_P, _K = TrayCount.Part, TransferKind
 TRAY_OFF = "tray_off"
 """The alarm about a tray that was counted short or over; its subject is the id of the count."""
 
@@ -74,11 +74,15 @@ def trays_not_settled(room: Room, day: date) -> list[Investigation]:
     return list(still_open.select_related("tray__table", "tray__room").order_by("pk"))
 
 
-def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[TableSession]:
-    """The last session of the day of each table with a tray that was not counted at its close, nor after the cut-off
-    where the table plays on (R42); one query."""
+def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[tuple[Table, datetime | None]]:
+    """The tables with a tray that was not counted at the close of the day's last session, nor after the cut-off where
+    the table plays on (R42), or that took or gave a fill or a credit on the day after its count, also where the table
+    wasn't open: each with the instant of that count, None where it wasn't counted at all. One query."""
+    slips = Transfer.objects.filter(room=room, kind__in=(_K.FILL, _K.CREDIT), at__lt=until)
+    at_tray = Q(source__table=OuterRef("table")) | Q(target__table=OuterRef("table"))
+    of_day = slips.filter(at_tray, at__gte=since)
     played = TableSession.objects.filter(
-        Q(closed_at=None) | Q(closed_at__gte=since),
+        Q(closed_at=None) | Q(closed_at__gte=since) | Exists(of_day),
         room=room,
         source=PlaySource.FLOOR,
         opened_at__lt=until,
@@ -89,11 +93,18 @@ def trays_not_counted(room: Room, since: datetime, until: datetime) -> Iterator[
         after=Exists(of_table.filter(at__gte=until)),
         after_close=Exists(of_table.filter(at__gte=OuterRef("closed_at"))),
         at_close=Exists(of_table.filter(session=OuterRef("pk"), part=_P.CLOSING)),
+        counted_at=Subquery(of_table.order_by("-pk").values("at")[:1]),
+        counted=Subquery(of_table.order_by("-pk").values("last_number")[:1]),
+        moved=Exists(of_day.filter(chain_number__gt=OuterRef("counted"))),
     )
     for session in last.order_by("table_id", "-pk").distinct("table_id"):
         is_closed = session.closed_at is not None and session.closed_at < until
-        if not (session.after or (is_closed and (session.after_close or session.at_close))):
-            yield session
+        if session.after:
+            continue
+        if not (is_closed and (session.after_close or session.at_close)):
+            yield session.table, None
+        elif session.moved:
+            yield session.table, session.counted_at
 
 
 def trays_not_opened(sessions: Collection[TableSession], at: datetime) -> Mapping[int, str]:

@@ -14,13 +14,15 @@ from config.days.registry import end_of
 from config.days.selectors import is_locked
 from config.rooms.models import Room
 from config.staff.models import User
-from players.models import Account, AccountKind, Transfer
+from players.models import Account, AccountKind, Transfer, TransferKind
 from players.models.ledger import VAULT_KINDS
 
 COUNTS = 40
 PLACE = "the vault"
 """The name of the vault among the places where chips are counted."""
-_S = VaultCount.State
+_S, _K = VaultCount.State, TransferKind
+_BY_HAND = (_K.ISSUE, _K.FUNDING, _K.FILL, _K.CREDIT, _K.SEED, _K.SEED_BACK)
+"""The moves of the vault that people make there: after its count they are counted again."""
 
 
 def running_count(room: Room) -> VaultCount | None:
@@ -74,8 +76,9 @@ def answers_for(room: Room, at: datetime) -> datetime:
 
 def count_due(room: Room, day: date, at: datetime) -> datetime | None:
     """The end of a shift or of the gaming day for which the vault still waits for its count: of those that have passed
-    at an instant the last, else the last of the day. None where it was counted for all of the day, and where nothing
-    lay in it and nothing moved: there is nothing to count. Five queries at most."""
+    at an instant the last, else the last of the day. None where it was counted for all of the day and nobody moved
+    anything there since, and where nothing lay in it and nothing moved: there is nothing to count. Ten queries at
+    most."""
     ends = [end for end in _ends(room, room.start_of(day)) if room.start_of(day) < end <= end_of(room, day)]
     last = max(ends, default=end_of(room, day))
     passed = max((end for end in ends if end <= at), default=last)
@@ -85,12 +88,45 @@ def count_due(room: Room, day: date, at: datetime) -> datetime | None:
 
 
 def _lacks(room: Room, day: date, end: datetime) -> bool:
-    """Whether no count answers for an end of a shift, or of a day, by which there was something to count."""
+    """Whether no count answers for an end of a shift, or of a day, by which there was something to count, or somebody
+    moved something after it."""
     return not _is_counted(room, end) and _had_anything(room, room.start_of(day), end)
 
 
 def _is_counted(room: Room, end: datetime) -> bool:
-    return VaultCount.objects.filter(room=room, state=_S.COUNTED, until__gte=end).exists()
+    """Whether a count answers for an end of a shift, or of a day, and nobody moved anything after it by then."""
+    count = _answered(room, end)
+    return count is not None and not _moved_since(count, end).exists()
+
+
+def _answered(room: Room, end: datetime) -> VaultCount | None:
+    """The last count of the vault that answers for an end of a shift, or of a day."""
+    counts = VaultCount.objects.filter(room=room, state=_S.COUNTED, until__gte=end)
+    return counts.order_by("-pk").first()
+
+
+def _moved_since(count: VaultCount, end: datetime) -> QuerySet[Transfer]:
+    """The rows by which people brought something into the vault after a count and before an instant, or took something
+    out of it, in their order.
+
+    Boxes that are counted in are none of them: two people counted what came, and many rooms count them last. Nor are
+    rows that move nothing that lies there: debts that are written off, and what a table lacked.
+    """
+    ends = Q(source__kind__in=VAULT_KINDS) | Q(target__kind__in=VAULT_KINDS)
+    rows = Transfer.objects.filter(ends, room=count.room_id, kind__in=_BY_HAND, at__lt=end)
+    return rows.filter(chain_number__gt=count.last_number or 0).order_by("chain_number")
+
+
+def moved_after(room: Room, end: datetime) -> tuple[VaultCount, list[Transfer]] | None:
+    """The last count that answered for an end of a shift, or of a day, and the first row of each move that people made
+    at the vault after it by then; None where no count did. Two queries."""
+    count = _answered(room, end)
+    if count is None:
+        return None
+    moves: dict[str, Transfer] = {}
+    for row in _moved_since(count, end).select_related("by"):
+        moves.setdefault(row.request_key, row)
+    return count, list(moves.values())
 
 
 def _had_anything(room: Room, since: datetime, until: datetime) -> bool:

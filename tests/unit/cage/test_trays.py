@@ -412,6 +412,35 @@ class TestTheDay:
         slips.count(500_00, P.CLOSING)
         assert codes_open(slips) == []
 
+    def test_a_slip_that_moves_there_after_it_is_counted_again(self, slips: Slips) -> None:
+        count = slips.count(500_00, P.CLOSING)
+        close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        slip = slips.authorise(slips.ask(CREDIT, chips=100_00, table=slips.table))
+        assert codes_open(slips) == ["slip_open"], "nothing has moved yet"
+        slips.receive(slips.send(slip))
+        assert codes_open(slips) == ["tray_not_counted"]
+        room = slips.desk.room
+        (item,) = (
+            item for item in open_items(room, room.gaming_day(slips.desk.now)) if item.code == "tray_not_counted"
+        )
+        assert item.sentence == (
+            f"The tray of {slips.table} was counted at {count.at.astimezone(room.zone):%H:%M}, and a fill or a credit "
+            "moved there since: whoever deals counts it again before a supervisor."
+        )
+        slips.count(400_00, P.CLOSING)
+        assert codes_open(slips) == []
+
+    def test_a_slip_of_the_next_day_is_of_that_day_although_nobody_plays_there(self, slips: Slips) -> None:
+        slips.count(500_00, P.CLOSING)
+        close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())
+        room, desk = slips.desk.room, slips.desk
+        day = room.gaming_day(desk.now)
+        desk.now = end_of(room, day)
+        assert codes_open(slips) == []
+        slips.received(CREDIT, chips=100_00, table=slips.table)
+        assert codes_open(slips) == ["tray_not_counted"]
+        assert [item.code for item in open_items(room, day) if item.code == "tray_not_counted"] == []
+
     def test_an_open_slip_keeps_the_day_open(self, slips: Slips) -> None:
         slips.count(500_00, P.CLOSING)
         close_table(session=slips.desk.session, by=slips.floor, at=slips.desk.at())

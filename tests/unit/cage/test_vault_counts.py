@@ -22,11 +22,13 @@ from config.staff.models import User
 from players.ledger import Move, house_account, post, table_account
 from players.models import AccountKind, Transfer, TransferKind
 from tests.support.arranged import arranged
+from tests.support.boxes import counted, pulled
 from tests.support.days import end_day, lock_day, tie_out
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly
 from tests.support.refusals import refused
-from tests.support.slips import Slips, open_slips_desk
+from tests.support.slips import CREDIT, Slips, open_slips_desk
+from tests.support.table import HandTable
 from tests.support.vault import begun, entered, lying, vault_counted
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +63,11 @@ def recount(desk: Desk) -> VaultCount:
 def codes(desk: Desk, *wanted: str) -> list[str]:
     day = desk.room.gaming_day(desk.now)
     return [item.code for item in open_items(desk.room, day) if item.code in wanted]
+
+
+def sentences(desk: Desk, wanted: str) -> list[str]:
+    day = desk.room.gaming_day(desk.now)
+    return [item.sentence for item in open_items(desk.room, day) if item.code == wanted]
 
 
 class TestTwoWhoAgree:
@@ -300,11 +307,71 @@ class TestDue:
         vault_counted(desk)
         assert codes(desk, "vault_not_counted") == []
 
+    def test_what_people_move_after_it_is_counted_again(self, desk: Desk) -> None:
+        day, at = desk.room.gaming_day(desk.now), vault_counted(desk).ended_at
+        assert at
+        moves = (
+            lambda: cage.bank_cash(amount=1_00, reason="slip 12", **self.moved(desk)),
+            lambda: cage.stock_vault(chips=0, cash=1_00, reason="delivery", **self.moved(desk)),
+            lambda: cage.stock_vault(chips=100_00, cash=0, reason="delivery", **self.moved(desk)),
+            lambda: cage.fund_drawer(drawer=desk.drawer, chips=100_00, cash=0, key=key(), **desk.at_the_vault()),
+        )
+        for move in moves:
+            move()
+            assert codes(desk, "vault_not_counted") == ["vault_not_counted"]
+            vault_counted(desk)
+            assert codes(desk, "vault_not_counted") == []
+        desk.now = end_of(desk.room, day)
+        moves[0]()
+        assert count_due(desk.room, day, desk.now) is None, "the next day’s count answers for it"
+
+    def test_the_item_says_when_it_was_counted_and_what_moved_since(self, desk: Desk) -> None:
+        counted_at = vault_counted(desk).ended_at
+        assert counted_at
+        moves = [desk.now + timedelta(minutes=30 + number) for number in range(4)]
+        for at in moves:
+            desk.now = at
+            cage.bank_cash(amount=1_00, reason="slip 12", **self.moved(desk))
+        rows = list(Transfer.objects.filter(kind=TransferKind.FUNDING).order_by("-pk")[:4])[::-1]
+        zone, (sentence,) = desk.room.zone, sentences(desk, "vault_not_counted")
+        named = ", ".join(f"cash brought or banked at {row.at.astimezone(zone):%H:%M} by {row.by}" for row in rows[:3])
+        assert sentence == (
+            f"The vault was counted at {counted_at.astimezone(zone):%H:%M}, and moves followed ({named}, 1 more): two "
+            "people count it again, one of them a supervisor."
+        )
+
+    def test_boxes_that_are_counted_in_after_it_are_none(self, desk: Desk) -> None:
+        table = HandTable(desk, {seat: desk.seated(200_00, seat=seat) for seat in (1, 2, 3)})
+        table.tick(300)
+        vault_counted(desk)
+        pull = counted(desk, pulled(desk, "P1"))
+        assert Transfer.objects.filter(request_key=pull.counted_key, target__kind=AccountKind.VAULT_CHIPS).exists()
+        assert codes(desk, "vault_not_counted") == []
+
+    def test_a_slip_that_is_sent_or_comes_after_it_is_one(self) -> None:
+        slips = open_slips_desk()
+        desk = slips.desk
+        vault_counted(desk)
+        fill = slips.sent(chips=300_00)
+        assert codes(desk, "vault_not_counted") == ["vault_not_counted"]
+        vault_counted(desk)
+        slips.receive(fill)
+        credit = slips.sent(CREDIT, chips=100_00)
+        assert codes(desk, "vault_not_counted") == [], "it moved at the drawer"
+        slips.receive(credit)
+        assert codes(desk, "vault_not_counted") == ["vault_not_counted"]
+
+    def moved(self, desk: Desk) -> dict[str, Any]:
+        return {"room": desk.room, "key": key()} | desk.at_the_vault()
+
     def test_a_count_that_is_given_up_or_half_done_is_none(self, desk: Desk) -> None:
         count = enter(desk, begun(desk), desk.manager)
         assert codes(desk, "vault_not_counted") == ["vault_not_counted"]
         cage.give_up_vault_count(count=count, by=desk.manager, at=desk.at())
         assert codes(desk, "vault_not_counted") == ["vault_not_counted"]
+        vault_counted(desk)
+        cage.give_up_vault_count(count=begun(desk), by=desk.manager, at=desk.at())
+        assert codes(desk, "vault_not_counted") == [], "nor does it undo the one before"
 
     def test_a_late_count_answers_for_the_day_that_waits_and_not_for_the_next_too(self, desk: Desk) -> None:
         day = end_day(desk)
