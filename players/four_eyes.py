@@ -21,7 +21,7 @@ from config.locks import LockKind, hold
 from config.rooms.models import Room
 from config.staff.models import User
 from config.staff.own_making import refuse_own_making
-from config.staff.roles import Permission
+from config.staff.roles import Permission, whom
 from players.models import MoneyAct
 from rules.table.floor import second_person_limit
 from tables.models import HouseRulesVersion, TableSession
@@ -172,10 +172,7 @@ def check_second(act: Act, room: Room, why: str, second: User | None, by: User |
     if by is not None and second.pk == by.pk:
         raise DomainError("second_is_first", "Somebody else confirms it: enter another person’s badge.", field="badge")
     if not second.may(act.second_may, room):
-        whom = "a floor supervisor or a manager"
-        if act.second_may != Permission.DISPUTE_RULE:
-            whom = f"somebody who may {act.second_may.sentence}"
-        message = f"{second} may not confirm {act.name}: ask {whom}."
+        message = f"{second} may not confirm {act.name}: ask {whom(act.second_may)}."
         raise DomainError("second_may_not", message, field="badge")
     refuse_own_making(second, by, room, at)
 

@@ -1,14 +1,14 @@
 """The moves into the vault and out of it, each with who made it and who confirmed it, and its slip on paper."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Min, Prefetch, Q, QuerySet
 from django.utils.translation import gettext
 
-from cage.models import DrawerFill, PoolDeposit
+from cage.models import BoxCount, BoxPull, DrawerFill, PoolDeposit
 from cage.selectors.papers import Paper, paper_sum
 from config.rooms.models import Room
 from config.staff.models import User
@@ -29,7 +29,8 @@ class VaultMove:
     """One move of the vault: so many chips and so much cash came, below zero where they went; minor units.
 
     `number` is that of its first row in the room's ledger, `other` the places at its other end. `act` says who
-    confirmed it; None where nobody had to. `voids` is the number of the move that it takes back, `voided_by` of the one
+    confirmed it; None where nobody had to. `counters` are the people who counted a box that came, beside `by`, who
+    entered the last count. `voids` is the number of the move that it takes back, `voided_by` of the one
     that took it back. `fill` has the pieces of a fill without a slip.
     """
 
@@ -46,11 +47,12 @@ class VaultMove:
     voids: int | None = None
     voided_by: int | None = None
     fill: DrawerFill | None = None
+    counters: tuple[User, ...] = ()
 
     @property
-    def second(self) -> User | None:
-        """Whoever confirmed it."""
-        return self.act.second if self.act else None
+    def confirmed_by(self) -> tuple[User, ...]:
+        """The people who confirmed it, or counted it too."""
+        return (self.act.second,) if self.act and self.act.second else self.counters
 
 
 def vault_moves(room: Room, day: date) -> list[VaultMove]:
@@ -93,7 +95,29 @@ def _moves(room: Room, keys: Iterable[Any]) -> list[VaultMove]:
     voids = {key: number for key, _, number, _ in _voids(room, Q(request_key__in=groups))}
     voided = {key: number for _, key, _, number in _voids(room, Q(reverses__request_key__in=groups))}
     fills = {fill.request_key: fill for fill in DrawerFill.objects.filter(request_key__in=list(groups))}
-    return [_move(rows, acts.get(key), voids.get(key), voided.get(key), fills.get(key)) for key, rows in groups.items()]
+    counters = _counters(groups)
+    return [
+        _move(
+            rows,
+            counters.get(key, []),
+            act=acts.get(key),
+            voids=voids.get(key),
+            voided_by=voided.get(key),
+            fill=fills.get(key),
+        )
+        for key, rows in groups.items()
+    ]
+
+
+def _counters(keys: Collection[str]) -> dict[str, list[User]]:
+    """The people who counted the boxes that came with these requests, by the request of the last count: of the round
+    that ended it; two queries."""
+    pulls = BoxPull.objects.filter(counted_key__in=keys, state=BoxPull.State.COUNTED)
+    people = BoxCount.objects.select_related("counted_by").order_by("part", "pk")
+    return {
+        pull.counted_key: [each.counted_by for each in pull.counts.all() if each.round == pull.round]
+        for pull in pulls.prefetch_related(Prefetch("counts", people))
+    }
 
 
 def _voids(room: Room, which: Q) -> QuerySet[Transfer, tuple[str, str, int, int]]:
@@ -103,13 +127,7 @@ def _voids(room: Room, which: Q) -> QuerySet[Transfer, tuple[str, str, int, int]
     return rows.values_list("request_key", "reverses__request_key").annotate(*first)
 
 
-def _move(
-    rows: list[TransferRow],
-    act: MoneyAct | None,
-    voids: int | None,
-    voided_by: int | None,
-    fill: DrawerFill | None,
-) -> VaultMove:
+def _move(rows: list[TransferRow], counted: Iterable[User], **facts: Any) -> VaultMove:
     first, sums = rows[0].transfer, {"chips": 0, "cash": 0}
     for row in rows:
         for account, sign in ((row.transfer.target, 1), (row.transfer.source, -1)):
@@ -117,8 +135,8 @@ def _move(
                 sums[_VAULT[account.kind]] += sign * row.transfer.amount
     return VaultMove(
         number=first.chain_number, at=first.at, gaming_day=first.gaming_day, what=first.get_kind_display(),
-        other=" · ".join(_others(rows)), **sums, by=first.by, act=act, reason=first.reason,
-        voids=voids, voided_by=voided_by, fill=fill,
+        other=" · ".join(_others(rows)), chips=sums["chips"], cash=sums["cash"], by=first.by, reason=first.reason,
+        counters=tuple({each.pk: each for each in counted if each != first.by}.values()), **facts,
     )  # fmt: skip
 
 
@@ -139,8 +157,9 @@ def vault_paper(move: VaultMove, room: Room) -> Paper:
     facts += [(name, room.money(abs(amount))) for name, amount in named if amount]
     facts += _pieces(move.fill, room) if move.fill else []
     facts += [(gettext("Why"), move.reason)] * bool(move.reason)
-    signed = ((gettext("Moved by"), move.by), (gettext("Confirmed by"), move.second))
-    facts += [(name, who.with_badge) for name, who in signed if who]
+    signed = [(gettext("Moved by"), move.by)] if move.by else []
+    signed += [(gettext("Confirmed by"), who) for who in move.confirmed_by]
+    facts += [(name, who.with_badge) for name, who in signed]
     facts.append((gettext("Gaming day"), f"{move.gaming_day:%-d %b %Y}"))
     total = gettext("Into the vault") if moved > 0 else gettext("Out of the vault")
     when = f"{move.at.astimezone(room.zone):%-d %b %Y, %H:%M}"

@@ -336,3 +336,11 @@ ROLES: dict[str, Role] = {
         ),
     )
 }
+
+
+def whom(permission: Permission) -> str:
+    """The roles that hold a permission, for a sentence that says whom to ask: "a floor supervisor or a manager"."""
+    names = [role.title.lower() for role in ROLES.values() if permission in role.permissions]
+    with_article = [f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in names]
+    *others, last = with_article or ["somebody who may"]
+    return f"{', '.join(others)} or {last}" if others else last

@@ -18,9 +18,11 @@ from config.staff.services import set_own_pin
 from players.checks.books import unconfirmed_money
 from players.models import MoneyAct
 from tests.support.banks import a_runner
+from tests.support.boxes import counted, pulled, two_counters
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in
 from tests.support.refusals import refused
+from tests.support.table import HandTable
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +134,26 @@ class TestVault:
         cage.bank_cash(room=desk.room, amount=1_00, key=key(), reason="bank", **desk.at_the_vault())
         moves = vault_moves(desk.room, desk.room.gaming_day(desk.now))
         assert [(move.chips, move.cash) for move in moves[:2]] == [(0, -1_00), (50_000_00, 50_000_00)]
-        assert [move.second for move in moves[:2]] == [desk.cashier] * 2
+        assert [move.confirmed_by for move in moves[:2]] == [(desk.cashier,)] * 2
+
+    def test_a_box_is_confirmed_by_whoever_counted_it_too(self, desk: Desk, office: Client) -> None:
+        table = HandTable(desk, {seat: desk.seated(200_00, seat=seat) for seat in (1, 2, 3)})
+        table.tick(300)
+        one, two = two_counters(desk)
+        counted(desk, pulled(desk, "P1"), by=(one, two))
+        move = vault_moves(desk.room, desk.room.gaming_day(desk.now))[0]
+        assert (move.by, move.confirmed_by) == (two, (one,))
+        assert f"{two} {one}" in text(office.get(reverse("vault_stock")))
+        paper = text(office.get(reverse("vault_slip", args=[move.number])))
+        assert f"Confirmed by {one.with_badge}" in paper
+
+    @pytest.mark.usefixtures("office")
+    def test_the_refusal_of_a_second_says_who_confirms(self, desk: Desk) -> None:
+        two = desk.at_the_vault() | {"second": person(desk.room, "floor")}
+        said = refused(
+            "second_may_not", lambda: cage.bank_cash(room=desk.room, amount=1_00, key=key(), reason="bank", **two)
+        ).message
+        assert said.endswith(": ask a cashier.")
 
     def test_a_slip_is_of_its_room(self, desk: Desk, office: Client) -> None:
         for move in vault_moves(desk.room, desk.room.gaming_day(desk.now)):
