@@ -51,7 +51,7 @@ from cage.services.vault_counts import (
     note_vault_look,
 )
 from cage.services.vault_voids import void_vault_move
-from cage.services.voids import void_buy_in, void_cash_out, void_cash_slip
+from cage.services.voids import refuse_gone, void_buy_in, void_cash_out, void_cash_slip
 from cage.services.window import buy_in, cash_out, pay_or_hold
 
 __all__ = [
@@ -123,6 +123,7 @@ __all__ = [
     "recover_seed",
     "redeem_presented",
     "refuse_cash_comps",
+    "refuse_gone",
     "refuse_or_alarm_more_than_issued",
     "refuse_returned_payment",
     "refuse_settled_tokes",

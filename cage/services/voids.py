@@ -126,6 +126,14 @@ def _refuse_voided(slip: Slip, kind: str) -> None:
         raise DomainError("already_voided", message)
 
 
+def refuse_gone(slip: Slip) -> None:
+    """Refuse ahead what a void would refuse as things stand: chips that have moved on (`chips_moved_on`), and money of
+    a player's bank that was spent since (`bank_short`)."""
+    transfers = _transfers(slip)
+    _refuse_moved_on(slip, transfers[-1].target)
+    refuse_spent(slip, [place for transfer in transfers for place in (transfer.source, transfer.target)])
+
+
 def _refuse_moved_on(slip: Slip, place: Account) -> None:
     """Refuse where the player doesn't have the chips any more that they were sold; the place is locked."""
     if place.kind not in (AccountKind.RACK, AccountKind.SEAT) or place.balance >= slip.amount:

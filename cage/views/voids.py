@@ -46,15 +46,17 @@ def void_cash_slip(request: RoomRequest, slip_id: int) -> HttpResponse:
 
 
 def void_slip(request: RoomRequest, slip: Slip, void: Callable[..., SlipVoid], *, to: str = "") -> HttpResponse:
-    """The page of a void, or what it ends at: its receipt, where it goes to no other address."""
-    receipt = to or reverse(f"{kind_of(slip)}_receipt", args=[slip.pk])
+    """The page of a void, or what it ends at: its receipt, where it goes to no other address. Where what would go back
+    is gone by now it says so, and asks nothing."""
+    receipt, made = to or reverse(f"{kind_of(slip)}_receipt", args=[slip.pk]), void_of(slip)
     shown: dict[str, Any] = {
         "other": slip if isinstance(slip, CashSlip) else None,
         "sold": isinstance(slip, BuyIn),
         "receipt": receipt,
-        "void": void_of(slip),
+        "void": made,
     }
-    return answer_void(request, slip, void, template="cage/void.html", to=receipt, **shown)
+    refuse = None if made else lambda: services.refuse_gone(slip)
+    return answer_void(request, slip, void, template="cage/void.html", to=receipt, refuse=refuse, **shown)
 
 
 def answer_void(
@@ -68,7 +70,7 @@ def answer_void(
     **shown: object,
 ) -> HttpResponse:
     """The page `template` that asks for a reason and, where it takes two, a second person; done, it goes to `to`.
-    Nothing is asked where `refuse` refuses what is settled already."""
+    Nothing is asked where `refuse` refuses what is settled already, or what would be refused whoever asks."""
     now = timezone.now()
     form = VoidForm(sent(request), room=request.room)
     if form.is_valid():

@@ -183,9 +183,9 @@ class TestBank:
     ) -> None:
         self.move(window, desk, bank, "bank_put", "500")
         self.move(window, desk, bank, "bank_sell", "200", session=desk.session.pk)
-        self.move(window, desk, bank, "bank_pay", "100")
         sold = text(window.get(reverse("buy_in_void", args=[BuyIn.objects.get().pk])))
         assert ("Back into the player’s bank" in sold, "Cash back" in sold) == (True, False)
+        self.move(window, desk, bank, "bank_pay", "100")
         paid = text(window.get(reverse("cash_out_void", args=[CashOut.objects.get().pk])))
         assert ("Back out of the player’s bank" in paid, "Cash back" in paid) == (True, False)
 

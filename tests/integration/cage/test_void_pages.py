@@ -82,6 +82,21 @@ def test_a_voided_slip_has_no_form(desk: Desk, window: Client) -> None:
     assert post(window, bought).status_code == 422
 
 
+def test_where_the_chips_have_moved_on_it_says_so_and_asks_nothing(desk: Desk, window: Client) -> None:
+    ann = desk.player("Ann")
+    bought = desk.buy_in(ann, 100_00)
+    shown = text(window.get(reverse("buy_in_void", args=[bought.pk])))
+    assert "Cash back to the player" in shown
+    desk.cash_out(ann, 60_00)
+    address = reverse("buy_in_void", args=[bought.pk])
+    for answer in (window.get(address), post(window, bought)):
+        said = text(answer)
+        assert "The chips have moved on: Ann has 40 off the table, not 100. Bring them back there first" in said
+        assert "Cash back" not in said
+        assert all(f'name="{field}"' not in answer.content.decode() for field in ("reason", "badge", "pin"))
+    assert not SlipVoid.objects.exists()
+
+
 def test_another_room_has_no_such_slip(desk: Desk) -> None:
     bought = desk.buy_in(desk.player("Ann"), 100_00)
     stranger = signed_in(open_desk_now().cashier)
