@@ -166,9 +166,10 @@ def _refuse_unexplained(variance: Investigated, transfers: Sequence[int], stays:
         raise DomainError("transfer_elsewhere", message, field="transfers")
     if told.undone:
         number, others = min(told.undone.items())
+        back = ", ".join(map(str, others))
         message = (
-            f"Row {number} explains nothing: together with row {', '.join(map(str, others))} it moved nothing there, for "
-            "one took the other back. Name rows that stand, or accept it instead."
+            f"Row {number} explains nothing: together with row {back} it moved nothing there, for one took the other "
+            "back. Name rows that stand, or accept it instead."
         )
         raise DomainError("transfer_undone", message, field="transfers")
     _refuse_other_amount(variance, told, stays)

@@ -16,6 +16,7 @@ from cage.models import Investigation
 from cage.selectors import regulator_notes
 from cage.selectors import variances as selectors
 from cage.selectors.explained import named_by
+from cage.selectors.over_short import over_short
 from cage.selectors.settlers import funders_of, nobody_settles
 from cage.selectors.vault_counts import vault_off
 from cage.views.drop import drop_reports_page
@@ -103,7 +104,8 @@ def _show(
     context: dict[str, Any] = {"waiting": waiting, "page": pages}
     context |= {"carried": selectors.carried_off(request.room), "given_up": selectors.given_up(request.room)}
     context |= {"trays": selectors.trays_off(request.room), "vault": vault_off(request.room)}
-    context["felts"] = selectors.felts_off(request.room)
+    context |= {"felts": selectors.felts_off(request.room), "account": over_short(request.room)}
+    context["today"] = request.room.gaming_day(timezone.now())
     context |= {"not_told": _not_told(request, noted or {}), "notes": regulator_notes.notes(request.room)}
     return page(
         request, "cage/variances.html", context | {"now": timezone.now()}, status=422 if forms or noted else 200
