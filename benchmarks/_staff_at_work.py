@@ -98,7 +98,7 @@ class Cashier:
         page = await self.tablet.open(f"/cage/players/{player}/")
         form = form_to(page.text, "/buy-in/")
         assert form is not None, page.text[:400]
-        fields = form.fields | {"session": [str(session)], "amount": ["40"]}
+        fields = form.fields | {"session": [str(session)], "amount": ["40"], "confirm": ["same_again"]}
         answer = await self.tablet.swap(form.action, "serve", fields, due=max(due, _now()))
         if to := answer.header("HX-Redirect"):
             await self.tablet.open(to)

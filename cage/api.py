@@ -32,14 +32,22 @@ class DrawerAnswer(serializers.ModelSerializer[Drawer]):
         fields = ("id", "name", "is_open")
 
 
+def _confirm() -> serializers.ListField:
+    """Questions that the sender answers with yes, by the code of the refusal that asks."""
+    child = serializers.ChoiceField(choices=[services.SAME_AGAIN])
+    return serializers.ListField(child=child, required=False, max_length=1, default=list)
+
+
 class BuyInBody(StrictSerializer):
-    """Chips for one game. `exception` names the house's reason where the plaque's limits do not bind."""
+    """Chips for one game. `exception` names the house's reason where the plaque's limits do not bind. The same sale as
+    one of a moment ago is asked about (`same_again`) until `confirm` names that."""
 
     session = IdField()
     player = IdField()
     drawer = IdField()
     amount = AmountField(min_value=1)
     exception = serializers.ChoiceField(choices=EXCEPTIONS, required=False)
+    confirm = _confirm()
 
 
 class BuyInAnswer(serializers.ModelSerializer[BuyIn]):
@@ -69,7 +77,8 @@ class BuyInAnswer(serializers.ModelSerializer[BuyIn]):
 
 
 class CashOutBody(StrictSerializer):
-    """Chips of a player's rack for cash."""
+    """Chips of a player's rack for cash. The same payment as one of a moment ago is asked about (`same_again`) until
+    `confirm` names that."""
 
     player = IdField()
     drawer = IdField()
@@ -77,6 +86,7 @@ class CashOutBody(StrictSerializer):
     is_late = serializers.BooleanField(
         default=False, help_text="some of the chips are of a retired set whose last day is over"
     )
+    confirm = _confirm()
 
 
 class CashOutAnswer(serializers.ModelSerializer[CashOut]):
@@ -123,6 +133,7 @@ class BuyIns(RoomView):
             drawer=self.find(Drawer.objects.all(), body["drawer"], field="drawer"),
             amount=body["amount"],
             exception=body.get("exception", HouseException.NONE),
+            confirmed=body["confirm"],
             **self.acting,
         )
         return created(bought, BuyInAnswer)
@@ -143,7 +154,7 @@ class CashOuts(RoomView):
         """Turn chips of a player's rack into cash."""
         body = self.read(CashOutBody)
         drawer = self.find(Drawer.objects.all(), body["drawer"], field="drawer")
-        facts = {"amount": body["amount"], "is_late": body["is_late"]}
+        facts = {"amount": body["amount"], "is_late": body["is_late"], "confirmed": body["confirm"]}
         paid = services.cash_out(
             room=self.room, player=player_of(self.room, body), drawer=drawer, **facts, **self.acting
         )

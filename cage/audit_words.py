@@ -224,6 +224,7 @@ register(
         "stated_on": "on", "worked_before": "before", "voided_receipt": "voided receipt",
         "corrects": "puts right void", "form_number": "signed form", "of_day": "of the gaming day",
         "waits_seconds": "waits, seconds", "allowed_by": "by decision", "from_rack": "from the rack",
+        "same_again": "the same again after receipt",
         "box_kind": "for", "key_of": "key of", "holds": "takes",
         "at_tablet_of": "at the tablet of", "dealer_signed": "signed by the dealer",
     },

@@ -17,7 +17,15 @@ from config.rooms.models import Room
 from config.staff.forms import SecondPersonForm, TwoPeopleForm
 from config.staff.models import User
 from config.staff.second import second_person
-from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm, TextField, WholeNumberField
+from config.web.forms import (
+    AmountField,
+    ConfirmField,
+    IdField,
+    RequestKeyField,
+    StrictForm,
+    TextField,
+    WholeNumberField,
+)
 
 MOST_PIECES = 99_999
 OF_A_RACK = 100
@@ -41,6 +49,7 @@ class VaultForm(TwoPeopleForm):
     key = RequestKeyField()
     cash = AmountField(of_chips=False, label=_("Cash"))
     reason = TextField(max_length=400, label=_("Where from"))
+    confirm = ConfirmField()
 
 
 class BankingForm(TwoPeopleForm):
@@ -49,6 +58,7 @@ class BankingForm(TwoPeopleForm):
     key = RequestKeyField()
     cash = AmountField(of_chips=False, label=_("Cash"))
     reason = TextField(max_length=400, label=_("Which bank, and the number of the slip"))
+    confirm = ConfirmField()
 
 
 class VaultVoidForm(TwoPeopleForm):

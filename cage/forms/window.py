@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from cage.models import Drawer
 from cage.selectors.seen import WindowSeen
 from config.staff.forms import SecondPersonForm
-from config.web.forms import AmountField, IdField, RequestKeyField, StrictForm
+from config.web.forms import AmountField, ConfirmField, IdField, RequestKeyField, StrictForm
 from players.forms.desk import EXCEPTIONS
 
 
@@ -46,6 +46,7 @@ class DeskForm(StrictForm):
     corrects = IdField(required=False)
     drawer = forms.ModelChoiceField(queryset=Drawer.objects.none(), label=_("Drawer"), empty_label=None)
     amount = AmountField(label=_("Amount"))
+    confirm = ConfirmField()
 
     def __init__(self, *args: Any, drawers: list[Drawer], focus: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

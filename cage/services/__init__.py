@@ -35,6 +35,7 @@ from cage.services.presented import redeem_presented
 from cage.services.prints import print_chip_slip, print_other_slip, print_receipt
 from cage.services.pulls import pull_boxes
 from cage.services.residuals import settle_felt
+from cage.services.same_again import SAME_AGAIN
 from cage.services.statements import enter_statement
 from cage.services.toke_voids import refuse_settled_tokes, void_toke_slip
 from cage.services.tokes import enter_counted_tokes, exchange_tokes, pay_share, split_tokes
@@ -55,6 +56,7 @@ from cage.services.voids import refuse_gone, void_buy_in, void_cash_out, void_ca
 from cage.services.window import buy_in, cash_out, pay_or_hold
 
 __all__ = [
+    "SAME_AGAIN",
     "Shown",
     "accept_opening",
     "add_box",

@@ -4,6 +4,7 @@ Credit, markers and cheques are none of it (`credit_not_offered`; WAC 230-15-150
 nothing.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from cage.services.bank_pins import Shown, refuse_plain_pin, refuse_unshown
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.holds import end_if_identified, held_or_allowed
 from cage.services.runners import refuse_runner
+from cage.services.same_again import ask_about_bank
 from cage.services.unidentified import held_refusal, refuse_beyond_identity
 from config.audit.services import record
 from config.errors import DomainError
@@ -131,13 +133,22 @@ def _refuse_without_supervisor(room: Room, by: User, second: User | None, at: da
 
 @transaction.atomic
 def deposit(
-    *, bank: PlayerBank, amount: int, drawer: Drawer, key: str, by: User, at: datetime, shown: Shown | None = None
+    *,
+    bank: PlayerBank,
+    amount: int,
+    drawer: Drawer,
+    key: str,
+    by: User,
+    at: datetime,
+    shown: Shown | None = None,
+    confirmed: Collection[str] = (),
 ) -> BankSlip:
     """Take cash of a player into their bank, minor units; returns the slip, a retry with the same key the first one.
 
-    Refuses without the player's PIN (`pin_missing`), who may not play (as `refuse_unfit`: they take out, and put
-    nothing in), the cash of somebody whose document is no more (as `refuse_beyond_identity`), a runner's bank
-    (`window_only`), one of another room (`drawer_elsewhere`) and a drawer as `lock_own_drawer`.
+    Asks (`same_again`) about the same of a moment ago, unless `confirmed` holds that code. Refuses without the player's
+    PIN (`pin_missing`), who may not play (as `refuse_unfit`: they take out, and put nothing in), the cash of somebody
+    whose document is no more (as `refuse_beyond_identity`), a runner's bank (`window_only`), one of another room
+    (`drawer_elsewhere`) and a drawer as `lock_own_drawer`.
     """
     body = {"bank": bank.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "bank_deposit", body, by=by, at=at):
@@ -148,18 +159,29 @@ def deposit(
     refuse_unfit(player, room=bank.room, at=at)
     drawer = _own_drawer(bank, drawer, by)
     refuse_beyond_identity(player, room=bank.room, at=at, cash_in=amount)
-    return _move_cash(bank, _K.DEPOSIT, amount, drawer, key=key, by=by, at=at)
+    again = ask_about_bank(bank, _K.DEPOSIT, amount, at=at, confirmed=confirmed)
+    return _move_cash(bank, _K.DEPOSIT, amount, drawer, again=again, key=key, by=by, at=at)
 
 
 def withdraw(
-    *, bank: PlayerBank, amount: int, drawer: Drawer, key: str, by: User, at: datetime, shown: Shown | None = None
+    *,
+    bank: PlayerBank,
+    amount: int,
+    drawer: Drawer,
+    key: str,
+    by: User,
+    at: datetime,
+    shown: Shown | None = None,
+    confirmed: Collection[str] = (),
 ) -> BankSlip:
     """Pay cash out of a player's bank, minor units; returns the slip, a retry with the same key the first one.
 
     As `withdraw_or_hold`, for whoever wants the slip: refuses (`cash_out_held`) what is held, once that is written
     down.
     """
-    slip = withdraw_or_hold(bank=bank, amount=amount, drawer=drawer, key=key, by=by, at=at, shown=shown)
+    slip = withdraw_or_hold(
+        bank=bank, amount=amount, drawer=drawer, key=key, by=by, at=at, shown=shown, confirmed=confirmed
+    )
     if isinstance(slip, HeldCashOut):
         raise held_refusal(slip)
     return slip
@@ -167,15 +189,23 @@ def withdraw(
 
 @transaction.atomic
 def withdraw_or_hold(
-    *, bank: PlayerBank, amount: int, drawer: Drawer, key: str, by: User, at: datetime, shown: Shown | None = None
+    *,
+    bank: PlayerBank,
+    amount: int,
+    drawer: Drawer,
+    key: str,
+    by: User,
+    at: datetime,
+    shown: Shown | None = None,
+    confirmed: Collection[str] = (),
 ) -> BankSlip | HeldCashOut:
     """Pay cash out of a player's bank, minor units, or hold it; returns the slip or what is held, a retry with the same
     key the first answer.
 
     Held is what would bring the day of somebody whose identity is on record no more above the room's limit, unless a
-    supervisor has allowed just that (C-3); it stays in the bank. Whoever is barred takes their money out all the same
-    (I-14). Refuses without the player's PIN (`pin_missing`), more than the bank holds (`bank_short`), more than the
-    drawer does (`drawer_short`), and cash and a drawer as `deposit`.
+    supervisor has allowed just that (C-3); it stays in the bank. Asks as `deposit`. Whoever is barred takes their money
+    out all the same (I-14). Refuses without the player's PIN (`pin_missing`), more than the bank holds (`bank_short`),
+    more than the drawer does (`drawer_short`), and cash and a drawer as `deposit`.
     """
     body = {"bank": bank.pk, "amount": amount, "drawer": drawer.pk}
     if earlier := claim(key, "bank_withdrawal", body, by=by, at=at):
@@ -186,13 +216,13 @@ def withdraw_or_hold(
     player, room = lock_player(bank.player), bank.room
     refuse_oneself(player, by, what="serves their own bank")
     drawer = _own_drawer(bank, drawer, by)
-    allowed = None
+    again, allowed = ask_about_bank(bank, _K.WITHDRAWAL, amount, at=at, confirmed=confirmed), None
     if amount <= kept_in(bank):
         about: dict[str, Any] = {"bank": bank, "key": key, "by": by, "at": at}
         allowed = held_or_allowed(room, player, drawer, amount, TransferKind.WITHDRAWAL, **about)
     if isinstance(allowed, HeldCashOut):
         return allowed
-    slip = _move_cash(bank, _K.WITHDRAWAL, amount, drawer, allowed, key=key, by=by, at=at)
+    slip = _move_cash(bank, _K.WITHDRAWAL, amount, drawer, allowed, again=again, key=key, by=by, at=at)
     end_if_identified(room, player, key=key, by=by, at=at)
     return slip
 
@@ -219,6 +249,7 @@ def _move_cash(
     drawer: Drawer,
     allowed: HoldEnd | None = None,
     *,
+    again: dict[str, object],
     key: str,
     by: User,
     at: datetime,
@@ -232,7 +263,8 @@ def _move_cash(
         room=room, bank=bank, player=player, drawer=drawer, kind=kind, amount=amount, allowed_by=allowed,
         receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"player": player.pk, "amount": amount} | ({"allowed_by": allowed.pk} if allowed else {})
+    after: dict[str, object] = {"player": player.pk, "amount": amount} | again
+    after |= {"allowed_by": allowed.pk} if allowed else {}
     record(f"bank.{kind.value}", slip, room=room, by=by, at=at, after=after)
     answered(key, {"slip": slip.pk})
     return slip

@@ -1,5 +1,6 @@
 """Every other kind of money at a window: tournaments, promotions, comps and petty cash, each with a slip (C-9)."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +14,7 @@ from cage.services.barred_since import why_two_pay
 from cage.services.comp_cash import refuse_dear_comp, take_points_for
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.holds import end_if_identified, held_or_allowed
+from cage.services.same_again import ask_about_cash
 from cage.services.unidentified import held_refusal, refuse_beyond_identity
 from cage.services.window import refuse_foreign, refuse_guest, refuse_outdated
 from config.audit.services import record
@@ -43,6 +45,7 @@ def book_cash(
     second: User | None = None,
     seen: WindowSeen | None = None,
     corrects: SlipVoid | None = None,
+    confirmed: Collection[str] = (),
 ) -> CashSlip:
     """Take or pay cash of one of the kinds of `cage.cash_kinds`; a retry with the same key returns the first slip.
 
@@ -50,7 +53,7 @@ def book_cash(
     """
     slip = book_or_hold(
         room=room, kind=kind, amount=amount, drawer=drawer, key=key, by=by, at=at, patron=patron, what=what,
-        reference=reference, second=second, seen=seen, corrects=corrects,
+        reference=reference, second=second, seen=seen, corrects=corrects, confirmed=confirmed,
     )  # fmt: skip
     if isinstance(slip, HeldCashOut):
         raise held_refusal(slip)
@@ -73,6 +76,7 @@ def book_or_hold(
     second: User | None = None,
     seen: WindowSeen | None = None,
     corrects: SlipVoid | None = None,
+    confirmed: Collection[str] = (),
 ) -> CashSlip | HeldCashOut:
     """Take or pay cash of one of the kinds of `cage.cash_kinds`, or hold it; a retry with the same key returns what the
     first one did.
@@ -80,11 +84,11 @@ def book_or_hold(
     Held is what would bring the cash out of somebody whose identity isn't on record above the room's limit (C-3),
     unless a supervisor has allowed just that; cash in is refused there (`identity_required`), and any more while
     something is held (`cash_out_held`). Above what one cashier pays alone on a gaming day (`Room.payouts_alone`) a
-    `second` person confirms it, and so every prize of somebody who is barred by then (I-14). Refuses currency of nobody
-    (`patron_missing`), missing words (`words_missing`, `receipt_missing`), an outside receipt that was paid already
-    (`receipt_known`), who may not play where it is play (`player_barred`, `under_age`, `who_is_it`), a drawer as
-    `lock_own_drawer` does, one that lacks the cash (`drawer_short`), as `four_eyes.check_second`, and a comp as
-    `take_points_for`. Source: C-9, R52.
+    `second` person confirms it, and so every prize of somebody who is barred by then (I-14). Asks (`same_again`) about
+    the same of a moment ago, unless `confirmed` holds that code. Refuses currency of nobody (`patron_missing`), missing
+    words (`words_missing`, `receipt_missing`), an outside receipt that was paid already (`receipt_known`), who may not
+    play where it is play (`player_barred`, `under_age`, `who_is_it`), a drawer as `lock_own_drawer` does, one that
+    lacks the cash (`drawer_short`), as `four_eyes.check_second`, and a comp as `take_points_for`. Source: C-9, R52.
     """
     way = _way(kind)
     body: dict[str, object] = {"room": room.pk, "kind": kind.value, "amount": amount, "drawer": drawer.pk, "what": what}
@@ -100,6 +104,7 @@ def book_or_hold(
     if patron:
         refuse_outdated(seen, room, patron)
         _refuse_patron(way, patron, amount, room=room, at=at)
+    again = ask_about_cash(room, kind, patron, amount, at=at, confirmed=confirmed)
     allowed = None if way.comes_in or not patron else _held(kind, amount, patron, drawer, key=key, by=by, at=at)
     if isinstance(allowed, HeldCashOut):
         return allowed
@@ -116,7 +121,7 @@ def book_or_hold(
         alone_up_to=alone_up_to(room, kind), second=second, corrects=corrects, allowed_by=allowed,
         receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    _tell(slip, patron, barred)
+    _tell(slip, patron, barred, again)
     return slip
 
 
@@ -128,12 +133,12 @@ def _held(
     return held_or_allowed(drawer.room, patron, drawer, amount, kind, key=key, by=by, at=at)
 
 
-def _tell(slip: CashSlip, patron: Player | None, barred: str) -> None:
-    """Put a slip into the trail, with why two paid it to somebody `barred`, answer its request with it, and end what
-    was held for a patron who is identified now."""
+def _tell(slip: CashSlip, patron: Player | None, barred: str, again: dict[str, object]) -> None:
+    """Put a slip into the trail, with why two paid it to somebody `barred` and what was answered about the same
+    `again`, answer its request with it, and end what was held for a patron who is identified now."""
     facts: dict[str, Any] = {"by": slip.by, "at": slip.at}
     after = {"kind": slip.kind, "player": slip.player_id, "amount": slip.amount, "reference": slip.reference}
-    after |= {"held": barred} if barred else {}
+    after |= again | ({"held": barred} if barred else {})
     after |= {name: pk for name, pk in (("confirmed_by", slip.second_id), ("allowed_by", slip.allowed_by_id)) if pk}
     record("cash.booked", slip, room=slip.room, after=after, reason=slip.what, **facts)
     if patron and not slip.comes_in:

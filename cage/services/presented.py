@@ -1,5 +1,6 @@
 """Chips that the books don't know: presented at a window, counted, and paid (C-2)."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.late_chips import judge_late_pieces
 from cage.services.other_records import refuse_known_elsewhere
+from cage.services.same_again import SAME_AGAIN, ask_about_presented
 from cage.services.unidentified import refuse_beyond_identity
 from cage.services.window import cash_out, refuse_foreign, refuse_outdated
 from config.audit.services import record
@@ -45,6 +47,7 @@ def redeem_presented(
     second_pieces: Pieces | None = None,
     seen: WindowSeen | None = None,
     corrects: SlipVoid | None = None,
+    confirmed: Collection[str] = (),
 ) -> CashSlip:
     """Pay all chips that a patron lays on the counter, of which the books know only those in the rack; returns the slip
     of the others. A retry with the same key returns the first.
@@ -53,10 +56,11 @@ def redeem_presented(
     cash out of the patron's day. Above what one cashier redeems alone on a gaming day (`Room.presented_alone`) a
     `second` person confirms it, and both have counted the chips by their values. As at every cash-out nobody is refused
     for being barred (I-14). Pieces of a retired set are judged as `judge_late_pieces` does after its last day, and
-    counted (`count_missing`). Refuses chips that are all on the books, and any while another record of the person has
-    some off the table (`on_the_books`), an origin that isn't one (`origin_unknown`), counts that are missing or don't
-    agree (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's
-    limit (`identity_required`, `cash_out_held`), a drawer as `cash_out`, and as `four_eyes.check_second`.
+    counted (`count_missing`). Asks (`same_again`) about the same of a moment ago, unless `confirmed` holds that code.
+    Refuses chips that are all on the books, and any while another record of the person has some off the table
+    (`on_the_books`), an origin that isn't one (`origin_unknown`), counts that are missing or don't agree
+    (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's limit
+    (`identity_required`, `cash_out_held`), a drawer as `cash_out`, and as `four_eyes.check_second`.
     """
     body: dict[str, object] = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
     body = {name: getattr(row, "pk", None) for name, row in body.items()}
@@ -74,6 +78,7 @@ def redeem_presented(
     refuse_known_elsewhere(patron, room, asked=amount, rack=booked, code="on_the_books")
     beyond = _beyond(room, patron, amount, booked)
     refuse_beyond_identity(patron, room=room, at=at, cash_out=amount)
+    again = ask_about_presented(room, patron, amount, at=at, confirmed=confirmed)
     why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at, key=key)
     _refuse_uncounted(room, amount, pieces, second_pieces, by_two=bool(why))
     late = _judged(room, pieces, second, by=by, at=at)
@@ -87,7 +92,7 @@ def redeem_presented(
         alone_up_to=alone_up_to(room, TransferKind.PRESENTED), second=second, corrects=corrects,
         receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    _tell(slip, {"from_rack": booked} | late)
+    _tell(slip, {"from_rack": booked} | late | again)
     answered(key, {"slip": slip.pk})
     return slip
 
@@ -132,7 +137,7 @@ def _from_rack(
         return None
     return cash_out(
         room=room, player=player, amount=booked, drawer=drawer, key=key, by=by, at=at, is_late=second is not None,
-        second=second,
+        second=second, confirmed=(SAME_AGAIN,),
     )  # fmt: skip
 
 

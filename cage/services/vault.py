@@ -1,5 +1,6 @@
 """The vault: chips and cash that come into the house, and fill the drawers. Always before two people."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ from cage.services.chip_sets import receive_amount, refuse_fortune
 from cage.services.drawers import lock_working
 from cage.services.fills import act_of_fill, keep_pieces, refuse_filled_just_now, refuse_unfit_to_go_out
 from cage.services.runners import refuse_above_limit
+from cage.services.same_again import ask_about_vault
 from cage.services.vault_counts import refuse_vault_counting
 from config.audit.services import record
 from config.errors import DomainError
@@ -35,13 +37,15 @@ def stock_vault(
     at: datetime,
     reason: str,
     second: User | None = None,
+    confirmed: Collection[str] = (),
 ) -> None:
     """Put chips into circulation and bring cash from the bank, both into the vault; minor units, either may be 0.
 
     Chips are received by their pieces (`receive_chips`): here, where only an amount is stated, they are spread over the
-    room's denominations, and their slip says so. Always with a `second` person, who has shown their own PIN. Refuses a
-    missing reason (`reason_missing`), amounts that no chips make up (`not_chip_multiple`), more than
-    the room's `vault_most` (`above_most`), and as `four_eyes.approve`.
+    room's denominations, and their slip says so. Always with a `second` person, who has shown their own PIN. Asks
+    (`same_again`) about the same cash with the same words on the gaming day, unless `confirmed` holds that code.
+    Refuses a missing reason (`reason_missing`), amounts that no chips make up (`not_chip_multiple`), more than the
+    room's `vault_most` (`above_most`), and as `four_eyes.approve`.
     """
     body = {"room": room.pk, "chips": chips, "cash": cash, "reason": reason}
     body |= {"second": second.pk} if second else {}
@@ -52,18 +56,20 @@ def stock_vault(
     refuse_unpayable(room, chips, least=0, field="chips")
     refuse_fortune(room, chips=chips, cash=cash)
     issue, bank = house_account(room, AccountKind.CHIP_ISSUE), house_account(room, AccountKind.BANK)
+    vault = house_account(room, AccountKind.VAULT_CASH)
     moves = []
     if chips:
         moves.append(Move(issue, house_account(room, AccountKind.VAULT_CHIPS), chips, TransferKind.ISSUE))
     if cash:
-        moves.append(Move(bank, house_account(room, AccountKind.VAULT_CASH), cash, TransferKind.FUNDING))
+        moves.append(Move(bank, vault, cash, TransferKind.FUNDING))
     held = lock(account for move in moves for account in (move.source, move.target))
+    again = ask_about_vault(bank, vault, cash, reason, at=at, confirmed=confirmed) if cash else {}
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(four_eyes.STOCK, room=room, amount=chips + cash, **who)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
     if chips:
         receive_amount(room, chips, reason=reason, **who)
-    record("vault.stocked", room, room=room, by=by, at=at, after=_after(chips, cash, second), reason=reason)
+    record("vault.stocked", room, room=room, by=by, at=at, after=_after(chips, cash, second) | again, reason=reason)
     answered(key, {})
 
 
@@ -77,13 +83,14 @@ def bank_cash(
     at: datetime,
     reason: str,
     second: User | None = None,
+    confirmed: Collection[str] = (),
 ) -> None:
     """Send cash of the vault to the bank, minor units. It covers chips in use again once a statement of the bank is
     entered (C-1).
 
-    Always with a `second` person, who has counted it and shown their own PIN. Refuses no amount (`amount_missing`), a
-    missing reason (`reason_missing`), more than the vault holds (`vault_short`), a vault that is counted
-    (`vault_counting`), and as `four_eyes.approve`.
+    Always with a `second` person, who has counted it and shown their own PIN. Asks as `stock_vault`.
+    Refuses no amount (`amount_missing`), a missing reason (`reason_missing`), more than the vault holds
+    (`vault_short`), a vault that is counted (`vault_counting`), and as `four_eyes.approve`.
     """
     body = {"room": room.pk, "amount": amount, "reason": reason, "second": second.pk if second else None}
     if claim(key, "bank_cash", body, by=by, at=at):
@@ -99,10 +106,11 @@ def bank_cash(
     if amount > held[vault.pk].balance:
         message = f"The vault has not enough cash for {room.money(amount)}: send less to the bank."
         raise DomainError("vault_short", message, field="cash")
+    again = ask_about_vault(vault, bank, amount, reason, at=at, confirmed=confirmed)
     who: dict[str, Any] = {"by": by, "second": second, "key": key, "at": at}
     four_eyes.approve(four_eyes.STOCK, room=room, amount=amount, **who)
     post(room=room, key=key, moves=moves, by=by, at=at, reason=reason, held=held)
-    record("vault.banked", room, room=room, by=by, at=at, after=_after(0, amount, second), reason=reason)
+    record("vault.banked", room, room=room, by=by, at=at, after=_after(0, amount, second) | again, reason=reason)
     answered(key, {})
 
 

@@ -1,5 +1,6 @@
 """The window: chips sold for cash and turned back into it. Both ways work once, however often they are asked."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +20,7 @@ from cage.services.late_chips import judge_late_set
 from cage.services.more_than_issued import refuse_without_set
 from cage.services.other_records import refuse_known_elsewhere
 from cage.services.runners import refuse_runner, refuse_runners_payment, refuse_runners_sale, refuse_to_wait
+from cage.services.same_again import ask_about_payment, ask_about_sale
 from cage.services.unidentified import (
     allowance,
     crosses,
@@ -73,22 +75,23 @@ def buy_in(
     corrects: SlipVoid | None = None,
     bank: PlayerBank | None = None,
     shown: Shown | None = None,
+    confirmed: Collection[str] = (),
 ) -> BuyIn:
     """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
 
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
-    (`window_outdated`). `corrects` is the void of what this puts right (`corrected_already` where something else does).
-    Cash goes into the drawer, chips into the player's rack; where the player sits at that table already they go on to
-    the stack in the same group; bought while a hand is played there they wait in the rack until it is over (004:L52). A
-    `bank` of the player pays instead of cash, once they have `shown` its PIN. Refuses who may not play
-    (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest without identity
-    (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`, `document_expired`,
-    `identity_required`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`, `going_south`; at a chip
-    runner's `mid_hand`), an `exception` from it that neither the books show nor an `approver` confirms
-    (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it lacks
-    (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), a room whose sets of chips are all retired
-    (`set_retired`), a chip runner's sale (`runner_sells_at_seats`, `window_only`), and a sale to oneself
-    (`serves_oneself`).
+    (`window_outdated`); one of a moment ago that was the same is, unless `confirmed` holds the code (`same_again`).
+    `corrects` is the void of what this puts right (`corrected_already` where something else does). Cash goes into the
+    drawer, chips into the player's rack; where the player sits at that table already they go on to the stack in the
+    same group; bought while a hand is played there they wait in the rack until it is over (004:L52). A `bank` of the
+    player pays instead of cash, once they have `shown` its PIN. Refuses who may not play (`player_barred`, `under_age`)
+    or may be somebody who may not (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must
+    know more (`identity_missing`, `document_missing`, `document_expired`, `identity_required`), what the plaque doesn't
+    allow (`short_buy`, `above_max_buyin`, `going_south`; at a chip runner's `mid_hand`), an `exception` from it that
+    neither the books show nor an `approver` confirms (`exception_unfounded`), a closed table (`table_closed`), a drawer
+    as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`,
+    `bank_short`), a room whose sets of chips are all retired (`set_retired`), a chip runner's sale
+    (`runner_sells_at_seats`, `window_only`), and a sale to oneself (`serves_oneself`).
     """
     rows = {"room": room, "session": session, "player": player, "drawer": drawer, "approver": approver, "bank": bank}
     body = _named(**rows, corrects=corrects) | {"amount": amount, "exception": exception}
@@ -104,6 +107,7 @@ def buy_in(
     _refuse_buyer(room, player, amount, in_cash=bank is None, at=at)
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
     sitting = _seat_of_sale(session, player, drawer, amount, bank=bank, exception=exception, at=at)
+    again = ask_about_sale(session, player, amount, bank, at=at, confirmed=confirmed)
     reason = HouseException(exception).label if exception else ""
     moves = _sale(room, player, drawer, amount, bank)
     moves += [_onto_stack(session, sitting, player, amount, moves)] if sitting else []
@@ -113,7 +117,7 @@ def buy_in(
         from_bank=bank, amount=amount, exception=exception, receipt=next_receipt(room), approver=approver,
         corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    _tell_sale(bought, reason)
+    _tell_sale(bought, reason, again)
     answered(key, {"buy_in": bought.pk})
     return bought
 
@@ -156,6 +160,7 @@ def cash_out(
     shown: Shown | None = None,
     is_late: bool = False,
     second: User | None = None,
+    confirmed: Collection[str] = (),
 ) -> CashOut:
     """Turn chips of a player's rack into cash; a retry with the same key returns the first cash-out.
 
@@ -163,7 +168,7 @@ def cash_out(
     """
     paid = pay_or_hold(
         room=room, player=player, amount=amount, drawer=drawer, key=key, by=by, at=at, seen=seen, corrects=corrects,
-        bank=bank, shown=shown, is_late=is_late, second=second,
+        bank=bank, shown=shown, is_late=is_late, second=second, confirmed=confirmed,
     )  # fmt: skip
     if isinstance(paid, HeldCashOut):
         raise held_refusal(paid)
@@ -186,18 +191,19 @@ def pay_or_hold(
     shown: Shown | None = None,
     is_late: bool = False,
     second: User | None = None,
+    confirmed: Collection[str] = (),
 ) -> CashOut | HeldCashOut:
     """Turn chips of a player's rack into cash, or hold that; a retry with the same key returns the first answer.
 
-    `seen`, `corrects` and `bank` as for `buy_in`. A barred player may always cash out (I-14), into their bank too, and
-    chips smaller than the room's smallest by now are paid out too. Held is what would bring the gaming day of somebody
-    whose identity isn't on record above `Room.identity_from` (C-3), unless a supervisor has allowed just that; what
-    goes into their bank is no cash yet. While it is held, no more is paid (`cash_out_held`). Identity ends it. Chips of
-    a retired set after its last day (`is_late`: the cashier says that some are) are refused or approved by a `second`
-    person, as `judge_late_set`. Refuses chips that a debtor owes (`debt_first`), more than the player has off the table
-    (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner where the room doesn't let
-    them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, oneself (`serves_oneself`), and a drawer
-    as `buy_in` does.
+    `seen`, `corrects`, `bank` and `confirmed` as for `buy_in`. A barred player may always cash out (I-14), into their
+    bank too, and chips smaller than the room's smallest by now are paid out too. Held is what would bring the gaming
+    day of somebody whose identity isn't on record above `Room.identity_from` (C-3), unless a supervisor has allowed
+    just that; what goes into their bank is no cash yet. While it is held, no more is paid (`cash_out_held`). Identity
+    ends it. Chips of a retired set after its last day (`is_late`: the cashier says that some are) are refused or
+    approved by a `second` person, as `judge_late_set`. Refuses chips that a debtor owes (`debt_first`), more than the
+    player has off the table (`insufficient_chips`), more cash than the drawer holds (`drawer_short`), a chip runner
+    where the room doesn't let them (`runner_redeems_not`), a bank as `buy_in` but that it may be empty, oneself
+    (`serves_oneself`), and a drawer as `buy_in` does.
     """
     body = _named(room=room, player=player, drawer=drawer, corrects=corrects, bank=bank) | {"amount": amount}
     body |= ({"is_late": True} if is_late else {}) | _named(second=second)
@@ -215,6 +221,7 @@ def pay_or_hold(
     refuse_unpayable(room, amount, held=rack.balance)
     refuse_known_elsewhere(player, room, asked=amount, rack=rack.balance, code="insufficient_chips")
     refuse_debtor(player, room, amount=amount, rack=rack.balance)
+    again = ask_about_payment(room, player, amount, bank, at=at, confirmed=confirmed)
     late = judge_late_set(room, is_late=is_late, by=by, at=at, second=second)
     missing = missing_of(player, room.gaming_day(at))
     allowed: HoldEnd | None = None
@@ -224,7 +231,7 @@ def pay_or_hold(
             allowed = allowance(player, room, amount, room.gaming_day(at))
             if allowed is None and amount <= rack.balance:
                 return hold_cash_out(room, player, drawer, amount, told(missing), key=key, by=by, at=at)
-    facts: dict[str, Any] = {"key": key, "by": by, "at": at, "late": late}
+    facts: dict[str, Any] = {"key": key, "by": by, "at": at, "told": late | again}
     paid = _pay(room, player, drawer, amount, bank=bank, allowed=allowed, corrects=corrects, **facts)
     if not missing:
         end_holds(room, player, paid, key=key, by=by, at=at)
@@ -240,7 +247,7 @@ def _pay(
     bank: PlayerBank | None,
     allowed: HoldEnd | None,
     corrects: SlipVoid | None,
-    late: dict[str, object],
+    told: dict[str, object],
     key: str,
     by: User | None,
     at: datetime,
@@ -259,7 +266,7 @@ def _pay(
         room=room, player=player, drawer=drawer, into_bank=bank, amount=amount, receipt=next_receipt(room),
         allowed_by=allowed, corrects=corrects, gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
     )  # fmt: skip
-    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects, allowed_by=allowed, bank=bank) | late
+    after = {"player": player.pk, "amount": amount} | _named(corrects=corrects, allowed_by=allowed, bank=bank) | told
     record("cash_out.paid", paid, room=room, by=by, at=at, after=after)
     answered(key, {"cash_out": paid.pk})
     return paid
@@ -275,11 +282,11 @@ def _refuse_buyer(room: Room, player: Player, amount: int, *, in_cash: bool, at:
     refuse_unpayable(room, amount)
 
 
-def _tell_sale(bought: BuyIn, reason: str) -> None:
-    """Put a sale into the audit trail."""
+def _tell_sale(bought: BuyIn, reason: str, again: dict[str, object]) -> None:
+    """Put a sale into the audit trail, with what was answered about the same `again`."""
     after: dict[str, object] = {"player": bought.player_id, "session": bought.session_id, "amount": bought.amount}
     after |= {"seated": bought.sitting is not None}
-    after |= _named(confirmed_by=bought.approver, corrects=bought.corrects, bank=bought.from_bank)
+    after |= _named(confirmed_by=bought.approver, corrects=bought.corrects, bank=bought.from_bank) | again
     record("buy_in.taken", bought, room=bought.room, by=bought.by, at=bought.at, after=after, reason=reason)
 
 

@@ -141,6 +141,7 @@ def void(request: RoomRequest, slip_id: int) -> HttpResponse:
 def _moved(request: RoomRequest, found: PlayerBank, data: dict[str, Any], shown: services.Shown) -> str:
     """Do what the form says; returns the address of its receipt."""
     facts = {name: data[name] for name in ("amount", "drawer", "key")} | {"shown": shown} | _facts(request)
+    facts["confirmed"] = data["confirm"]
     if data["way"] == "bank_put":
         return reverse("bank_receipt", args=[services.deposit(bank=found, **facts).pk])
     if data["way"] == "bank_take":

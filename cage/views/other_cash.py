@@ -33,7 +33,7 @@ def present(request: RoomRequest, player_id: int) -> HttpResponse:
     if form.is_valid():
         data, now = form.cleaned_data, timezone.now()
         facts = {name: data[name] for name in ("drawer", "amount", "origin", "key", "seen")}
-        facts |= {"pieces": form.pieces("first"), "second_pieces": form.pieces("second")}
+        facts |= {"pieces": form.pieces("first"), "second_pieces": form.pieces("second"), "confirmed": data["confirm"]}
         try:
             facts |= {"second": form.second(at=now), "corrects": the_void(request, data["corrects"])}
             slip = services.redeem_presented(room=request.room, patron=someone, by=request.user, at=now, **facts)
@@ -96,7 +96,13 @@ def _book(request: RoomRequest, form: CashForm, someone: Player | None) -> CashS
         return None
     data, now = form.cleaned_data, timezone.now()
     facts = {name: data[name] for name in ("drawer", "amount", "key", "seen", "what")}
-    facts |= {"reference": data.get("reference", ""), "room": request.room, "by": request.user, "at": now}
+    facts |= {
+        "reference": data.get("reference", ""),
+        "confirmed": data["confirm"],
+        "room": request.room,
+        "by": request.user,
+        "at": now,
+    }
     try:
         facts |= {"second": form.second(at=now), "corrects": the_void(request, data["corrects"])}
         return services.book_cash(kind=form.way.kind, patron=someone, **facts)

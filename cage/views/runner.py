@@ -65,7 +65,12 @@ def sell(request: RoomRequest, sitting_id: int) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         facts: dict[str, Any] = {name: data[name] for name in ("drawer", "amount", "key")}
-        facts |= {"room": request.room, "session": sitting.session, "player": sitting.player}
+        facts |= {
+            "confirmed": data["confirm"],
+            "room": request.room,
+            "session": sitting.session,
+            "player": sitting.player,
+        }
         try:
             bought = services.buy_in(**facts, by=request.user, at=now)
         except DomainError as error:

@@ -31,7 +31,7 @@ def vault(request: RoomRequest) -> HttpResponse:
     if form.is_valid():
         try:
             facts = {name: form.cleaned_data[name] for name in ("cash", "key", "reason")}
-            facts["second"] = form.second(at=timezone.now())
+            facts |= {"second": form.second(at=timezone.now()), "confirmed": form.cleaned_data["confirm"]}
             services.stock_vault(room=request.room, chips=0, **facts, **_facts(request))
         except DomainError as error:
             show_refusal(form, error)
@@ -49,7 +49,12 @@ def bank_cash(request: RoomRequest) -> HttpResponse:
     if form.is_valid():
         data, facts = form.cleaned_data, _facts(request)
         try:
-            facts |= {"amount": data["cash"], "reason": data["reason"], "key": data["key"]}
+            facts |= {
+                "amount": data["cash"],
+                "reason": data["reason"],
+                "key": data["key"],
+                "confirmed": data["confirm"],
+            }
             services.bank_cash(room=request.room, second=form.second(at=facts["at"]), **facts)
         except DomainError as error:
             show_refusal(form, error)

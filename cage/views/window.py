@@ -135,7 +135,7 @@ def buy_in(request: RoomRequest, player_id: int) -> HttpResponse:
             raise Http404("no such session")
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "exception", "key", "seen")}
-            facts |= _facts(request) | {"corrects": the_void(request, data["corrects"])}
+            facts |= _facts(request) | {"corrects": the_void(request, data["corrects"]), "confirmed": data["confirm"]}
             approver = form.second(at=facts["at"])
             bought = services.buy_in(player=someone, session=session, approver=approver, **facts)
         except DomainError as error:
@@ -156,7 +156,7 @@ def cash_out(request: RoomRequest, player_id: int) -> HttpResponse:
         data = form.cleaned_data
         try:
             facts = {name: data[name] for name in ("drawer", "amount", "key", "seen")}
-            facts |= _facts(request) | {"corrects": the_void(request, data["corrects"])}
+            facts |= _facts(request) | {"corrects": the_void(request, data["corrects"]), "confirmed": data["confirm"]}
             facts |= {"is_late": data["is_late"], "second": form.second(at=facts["at"])} if late else {}
             paid = services.cash_out(player=someone, **facts)
         except DomainError as error:

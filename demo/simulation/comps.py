@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
-from cage.services import book_cash
+from cage.services import SAME_AGAIN, book_cash
 from demo.comps import EVERY_HOUR
 from demo.comps import TERMS as OF_THE_DEMO
 from demo.simulation.part import Part
@@ -76,7 +76,7 @@ class Comps(Part):
         key, amount = self.stage.key("comp"), points * TERMS.point_value
         book_cash(
             room=self.stage.house.room, drawer=self.stage.house.drawer, kind=TransferKind.COMP_PAID, amount=amount,
-            patron=player, what="points", reference=key, key=key, **self._two(),
+            patron=player, what="points", reference=key, key=key, confirmed=(SAME_AGAIN,), **self._two(),
         )  # fmt: skip
         self.stage.window.hand_over(cash=-amount, key=key)
 

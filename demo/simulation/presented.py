@@ -46,7 +46,7 @@ class Presented(Part):
         key = self.stage.key("presented")
         services.redeem_presented(
             patron=self.players[player], amount=amount, origin=CashSlip.Origin.BROUGHT_BACK, key=key,
-            second=self.stage.by("shift"), **facts, **self._window(),
+            second=self.stage.by("shift"), confirmed=(services.SAME_AGAIN,), **facts, **self._window(),
         )  # fmt: skip
         self.stage.window.hand_over(chips=amount, cash=-amount, key=key)
 
@@ -55,7 +55,13 @@ class Presented(Part):
         key = self.stage.key("other")
         words: dict[str, Any] = {"what": "the thing of the day", "reference": key}
         services.book_cash(
-            kind=kind, amount=SUMS[kind], patron=None if is_petty else player, key=key, **words, **self._window()
+            kind=kind,
+            amount=SUMS[kind],
+            patron=None if is_petty else player,
+            key=key,
+            **words,
+            **self._window(),
+            confirmed=(services.SAME_AGAIN,),
         )
         comes_in = kind in (TransferKind.TOURNAMENT_ENTRY, TransferKind.PAID_IN)
         self.stage.window.hand_over(cash=SUMS[kind] if comes_in else -SUMS[kind], key=key)

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Final
 
 from cage.models import DrawerSession
-from cage.services import buy_in, cash_out, pay_debt
+from cage.services import SAME_AGAIN, buy_in, cash_out, pay_debt
 from demo.simulation.planted import Effect, Kind, Mark
 from demo.simulation.stage import Stage
 from players.models import DebtEntry, Player
@@ -35,7 +35,7 @@ class Window:
     def sell(self, player: Player, session: TableSession, amount: int, what: str) -> None:
         """Sell chips for cash."""
         key = self.stage.key(what)
-        buy_in(player=player, session=session, amount=amount, key=key, **self._cage())
+        buy_in(player=player, session=session, amount=amount, key=key, confirmed=(SAME_AGAIN,), **self._cage())
         self.hand_over(chips=-amount, cash=amount, key=key)
 
     def redeem(self, player: Player, amount: int) -> None:
@@ -44,7 +44,7 @@ class Window:
         if not amount:
             return
         key = self.stage.key("cash-out")
-        cash_out(player=player, amount=amount, key=key, **self._cage())
+        cash_out(player=player, amount=amount, key=key, confirmed=(SAME_AGAIN,), **self._cage())
         self.hand_over(chips=amount, cash=-amount, key=key)
 
     def _paid_on_debts(self, player: Player, amount: int) -> int:

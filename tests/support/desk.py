@@ -38,6 +38,9 @@ NLH = Plaque(
 UNPOSTED = LIVE.with_answers(incidentals_a_sitting=10_000_00, incidentals_a_day=10_000_00)
 """A house that posts so much for incidentals that what lies before a player may become as little as a test needs."""
 
+AGAIN = {"confirmed": (cage.SAME_AGAIN,)}
+"""The answer of whoever means what they do, however soon after the same."""
+
 
 def key() -> str:
     """A fresh request key."""
@@ -96,12 +99,12 @@ class Desk:
     def buy_in(self, player: Player, amount: int, *, session: TableSession | None = None, **facts: Any) -> BuyIn:
         """Chips for cash at the cage, for the first table unless another is named."""
         given = {"room": self.room, "session": session or self.session, "drawer": self.drawer, "key": key()}
-        return cage.buy_in(player=player, amount=amount, **(given | self.by() | facts))
+        return cage.buy_in(player=player, amount=amount, **(given | AGAIN | self.by() | facts))
 
     def cash_out(self, player: Player, amount: int, **facts: Any) -> CashOut:
         """Cash for chips at the cage."""
         given = {"room": self.room, "drawer": self.drawer, "key": key()}
-        return cage.cash_out(player=player, amount=amount, **(given | self.by() | facts))
+        return cage.cash_out(player=player, amount=amount, **(given | AGAIN | self.by() | facts))
 
     def seat(self, player: Player, seat: int, amount: int, **facts: Any) -> Sitting:
         """Seat the player with chips of their rack."""

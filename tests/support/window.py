@@ -8,7 +8,7 @@ from cage.models import CashSlip, Drawer, HeldCashOut
 from config.staff.models import User
 from players import services
 from players.models import Player, TransferKind
-from tests.support.desk import Desk, key, person
+from tests.support.desk import AGAIN, Desk, key, person
 from tests.support.drawers import opened
 
 
@@ -35,7 +35,7 @@ def identified(desk: Desk, name: str = "Ann Archer", document: str = "A1234567")
 
 def present(desk: Desk, patron: Player, amount: int, **facts: Any) -> CashSlip:
     """Chips that the books don't know, paid."""
-    given = {"room": desk.room, "drawer": desk.drawer, "origin": "won", "key": key()} | desk.by() | facts
+    given = {"room": desk.room, "drawer": desk.drawer, "origin": "won", "key": key()} | AGAIN | desk.by() | facts
     return cage.redeem_presented(patron=patron, amount=amount, **given)
 
 
@@ -47,7 +47,7 @@ def counted_twice(desk: Desk, pieces: dict[int, int], second: User | None = None
 def book(desk: Desk, kind: TransferKind, amount: int, patron: Player | None = None, **facts: Any) -> CashSlip:
     """Other money, with the words that its kind asks for."""
     words = {"what": "the thing", "reference": key()[:8]}
-    given = {"room": desk.room, "drawer": desk.drawer, "key": key()} | words | desk.by() | facts
+    given = {"room": desk.room, "drawer": desk.drawer, "key": key()} | words | AGAIN | desk.by() | facts
     return cage.book_cash(kind=kind, amount=amount, patron=patron, **given)
 
 

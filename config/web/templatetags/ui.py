@@ -130,6 +130,7 @@ _CONFIRMS = {
     "same_hand_again": "It is right as it stands",
     "comps_dear_hour": "It is meant so",
     "residual": "Book it",
+    "same_again": "Once more",
     "cards_unknown": "It was so",
     "not_dealt_in": "It was so",
     "no_showdown": "It was so",
