@@ -119,7 +119,9 @@ class BuyIns(RoomView):
 
     @extend_schema(responses=BuyInAnswer(many=True), operation_id="buy_ins_list")
     def get(self, request: Request) -> Response:
-        """Buy-ins, newest first."""
+        """Buy-ins, newest first. They tell what others' drawers took, so it is noted that you looked, as it is at the
+        desk's whole day: you count none of those that are open now."""
+        services.note_desk_look(room=self.room, by=self.person, at=timezone.now())
         return self.pages(BuyIn.objects.filter(room=self.room).select_related("player", "void"), BuyInAnswer)
 
     @extend_schema(request=BuyInBody, responses={201: BuyInAnswer}, operation_id="buy_ins_create")
@@ -146,7 +148,9 @@ class CashOuts(RoomView):
 
     @extend_schema(responses=CashOutAnswer(many=True), operation_id="cash_outs_list")
     def get(self, request: Request) -> Response:
-        """Cash-outs, newest first."""
+        """Cash-outs, newest first. They tell what others' drawers paid, so it is noted that you looked, as it is at the
+        desk's whole day: you count none of those that are open now."""
+        services.note_desk_look(room=self.room, by=self.person, at=timezone.now())
         return self.pages(CashOut.objects.filter(room=self.room).select_related("player", "void"), CashOutAnswer)
 
     @extend_schema(request=CashOutBody, responses={201: CashOutAnswer}, operation_id="cash_outs_create")

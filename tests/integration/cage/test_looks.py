@@ -20,6 +20,7 @@ from games.services import void_hand
 from players.ledger import table_account
 from players.models import Account, AccountKind, Transfer
 from rake.models import LabTrial
+from tests.support.api import caller
 from tests.support.arranged import arranged
 from tests.support.boxes import counted, hung, pulled
 from tests.support.days import end_day, lock_day, tie_out
@@ -56,6 +57,8 @@ LOOKS = {
     "reports/revenue/": BOXES,
     "reports/revenue.csv": BOXES,
     "reports/revenue/sums/<slug:code>/": BOXES,
+    "api/v1/buy-ins/": (False, True),
+    "api/v1/cash-outs/": (False, True),
     "api/v1/liability/": BOTH,
     "api/v1/drawers/<int:pk>/sessions/": BOTH,
     "api/v1/box-pulls/": BOTH,
@@ -115,6 +118,17 @@ def looked(house: House, route: Route) -> tuple[bool, bool]:
     asked |= {"look": "yes"} if str(route).startswith(WARNING) else {}
     assert signed_in(person).get(route.filled(house.samples), asked).status_code == 200
     return BoxLook.objects.filter(by=person).exists(), ExpectedLook.objects.filter(by=person).exists()
+
+
+@pytest.mark.parametrize("address", ["buy-ins/", "cash-outs/"])
+def test_a_program_reads_of_its_own_drawer_as_the_desk_shows_it(address: str) -> None:
+    """Whoever works the only drawer that is open knows their part of it anyway."""
+    desk = open_desk()
+    assert caller(desk.cashier).get(address).status_code == 200
+    assert not ExpectedLook.objects.exists()
+    other = a_person(desk.room, "cashier")
+    assert caller(other).get(address).status_code == 200
+    assert [look.by for look in ExpectedLook.objects.all()] == [other]
 
 
 # ------------------------------------------------------------------------------------- the statement of one account
