@@ -204,7 +204,10 @@ register(
         Subject(TrayCount, "tray", ("table",), str, lambda row: ("tray", [row.table_id])),
         Subject(Denominations, "denominations", links=lambda row: ("denominations", [])),
     ),
-    money={"amount", "chips", "cash", "value", "working_capital", "credit_step", "from_rack", "imprest"},
+    money={
+        "amount", "chips", "cash", "value", "working_capital", "credit_step", "from_rack", "imprest",
+        "more_than_is_out",
+    },
     facts={
         "player": "player", "counter": "user", "successor": "user", "worked_before": "user", "receiver": "user",
         "runner": "user", "verifier": "user", "at_tablet_of": "user",
@@ -224,7 +227,7 @@ register(
         "stated_on": "on", "worked_before": "before", "voided_receipt": "voided receipt",
         "corrects": "puts right void", "form_number": "signed form", "of_day": "of the gaming day",
         "waits_seconds": "waits, seconds", "allowed_by": "by decision", "from_rack": "from the rack",
-        "same_again": "the same again after receipt",
+        "same_again": "the same again after receipt", "more_than_is_out": "more than was out by the books",
         "box_kind": "for", "key_of": "key of", "holds": "takes",
         "at_tablet_of": "at the tablet of", "dealer_signed": "signed by the dealer",
     },

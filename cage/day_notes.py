@@ -12,6 +12,7 @@ from cage.selectors.banks import pins_set_anew, taken_out_since
 from cage.selectors.changed_awards import reviews_of
 from cage.selectors.exchanges import nameless_windows
 from cage.selectors.liability import COVER_IN_WORDS, liability
+from cage.selectors.logs import beyond_what_was_out
 from cage.selectors.pool_days import reconciliation_of
 from cage.selectors.pool_money import deposit_voids, seeds_on
 from cage.selectors.pools import dispositions_of, recipients, versions_of
@@ -146,6 +147,17 @@ def nameless_cash(room: Room, day: date) -> Iterator[Note]:
         said += f"{each.times} exchanges that together come to what is in the log"
         told = f"; {how_many(each.told, 'time')} these were said to be different people" if each.told else ""
         yield Note(f"{said}{told}.", "drawer", (each.drawer_id,))
+
+
+@noted
+def chips_beyond_what_was_out(room: Room, day: date) -> Iterator[Note]:
+    """The chips that were bought back on the day beyond those that were out of the house by the books: of whom, how
+    many, who paid them and who confirmed it; two queries at most (C-2)."""
+    for slip, more in beyond_what_was_out(room, day):
+        at = f"{slip.at.astimezone(room.zone):%H:%M}"
+        said = f"{slip.player} was paid {room.money(slip.amount)} at {at} for chips that the books don’t know, "
+        said += f"{room.money(more)} more than was out of the house by them: by {slip.by}, confirmed by {slip.second}"
+        yield Note(f"{said}.", "presented_chips", asked=f"?{urlencode({'day': day})}")
 
 
 @noted

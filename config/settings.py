@@ -396,6 +396,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "DayStateEnum": "config.days.models.DayState",
         "DrawerStateEnum": "cage.models.DrawerSession.State",
+        "SameAgainEnum": [("same_again", "same_again")],
         "PullStateEnum": "cage.models.BoxPull.State",
         "SlipStateEnum": "cage.models.TransitSlip.State",
     },

@@ -97,6 +97,11 @@ class Liability:
         return sum(place.amount for place in self.in_use if place.code == _K.OVER_SHORT)
 
     @property
+    def came_back_beyond(self) -> int:
+        """The chips that came back from outside beyond those that went out by the books; 0 where more went out."""
+        return max(0, -sum(place.amount for place in self.in_use if place.code == _K.ABROAD))
+
+    @property
     def owed(self) -> int:
         """The liability: chips in use, promo money in boxes, pulled or not, in pools and in awards not yet paid, which
         is the players', and players' banks."""

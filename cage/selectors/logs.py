@@ -10,11 +10,15 @@ from django.db.models import Q
 from cage.models import CashSlip, Drawer
 from cage.selectors.currency import CashMove, PatronDay, cash_moves, day_of, moves_by_person, voids_of_locked_days
 from config.amounts import plain_major
+from config.audit.models import AuditEvent
 from config.days.models import DayLock
 from config.rooms.models import Room
 from config.staff.models import User
 from config.web.spreadsheets import csv_row, text_cell
 from players.models import Description, Player, TransferKind
+
+MORE_THAN_IS_OUT = "more_than_is_out"
+"""The question about chips beyond those that are out of the house by the books, and the trail's name of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,18 @@ def presented_chips(room: Room, day: date) -> Presented:
     uncounted = sum(slip.amount for slip in slips if not slip.pieces)
     by_value = dict(sorted(values.items(), reverse=True))
     return Presented(slips, dict(patrons), dict(cashiers), by_value, uncounted)
+
+
+def beyond_what_was_out(room: Room, day: date) -> list[tuple[CashSlip, int]]:
+    """The slips of a day for chips beyond those that were out of the house by the books, each with how many more they
+    were, minor units, in their order; two queries at most."""
+    paid = CashSlip.objects.filter(room=room, gaming_day=day, kind=TransferKind.PRESENTED)
+    slips = {str(slip.pk): slip for slip in paid.select_related("player", "by", "second").order_by("pk")}
+    if not slips:
+        return []
+    about = {"verb": "chips.presented", "subject_kind": CashSlip._meta.model_name, "subject_id__in": list(slips)}
+    told = AuditEvent.objects.filter(room=room, after__has_key=MORE_THAN_IS_OUT, **about).order_by("pk")
+    return [(slips[event.subject_id], (event.after or {})[MORE_THAN_IS_OUT]) for event in told]
 
 
 def log_csv(room: Room, day: date) -> Iterator[str]:

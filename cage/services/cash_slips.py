@@ -85,10 +85,10 @@ def book_or_hold(
     unless a supervisor has allowed just that; cash in is refused there (`identity_required`), and any more while
     something is held (`cash_out_held`). Above what one cashier pays alone on a gaming day (`Room.payouts_alone`) a
     `second` person confirms it, and so every prize of somebody who is barred by then (I-14). Asks (`same_again`) about
-    the same of a moment ago, unless `confirmed` holds that code. Refuses currency of nobody (`patron_missing`), missing
-    words (`words_missing`, `receipt_missing`), an outside receipt that was paid already (`receipt_known`), who may not
-    play where it is play (`player_barred`, `under_age`, `who_is_it`), a drawer as `lock_own_drawer` does, one that
-    lacks the cash (`drawer_short`), as `four_eyes.check_second`, and a comp as `take_points_for`. Source: C-9, R52.
+    the same of a moment ago, until `confirmed`. Refuses currency of nobody (`patron_missing`), missing words
+    (`words_missing`, `receipt_missing`), an outside receipt that was paid already (`receipt_known`), who may not play
+    where it is play (`player_barred`, `under_age`, `who_is_it`), a drawer as `lock_own_drawer` does, one that lacks the
+    cash (`drawer_short`), as `four_eyes.check_second`, and a comp as `take_points_for`. Source: C-9, R52.
     """
     way = _way(kind)
     body: dict[str, object] = {"room": room.pk, "kind": kind.value, "amount": amount, "drawer": drawer.pk, "what": what}
@@ -102,14 +102,12 @@ def book_or_hold(
     drawer = lock_own_drawer(drawer, by)
     what, reference = _words(way, what=what, reference=reference)
     if patron:
-        refuse_outdated(seen, room, patron)
-        _refuse_patron(way, patron, amount, room=room, at=at)
+        _refuse_patron(way, patron, amount, seen, room=room, at=at)
     again = ask_about_cash(room, kind, patron, amount, at=at, confirmed=confirmed)
     allowed = None if way.comes_in or not patron else _held(kind, amount, patron, drawer, key=key, by=by, at=at)
     if isinstance(allowed, HeldCashOut):
         return allowed
-    _, cash = tills_of(drawer)
-    place = house_account(room, way.place)
+    cash, place = tills_of(drawer)[1], house_account(room, way.place)
     barred = why_two_pay(patron, room, at) if way.was_won and patron else ""
     check_second(four_eyes.PAYOUT, room, kind, amount, second, by=by, at=at, key=key, because=barred)
     take_points_for(kind, amount, room=room, patron=patron, what=what, key=key, by=by, second=second, at=at)
@@ -137,7 +135,8 @@ def _tell(slip: CashSlip, patron: Player | None, barred: str, again: dict[str, o
     """Put a slip into the trail, with why two paid it to somebody `barred` and what was answered about the same
     `again`, answer its request with it, and end what was held for a patron who is identified now."""
     facts: dict[str, Any] = {"by": slip.by, "at": slip.at}
-    after = {"kind": slip.kind, "player": slip.player_id, "amount": slip.amount, "reference": slip.reference}
+    after: dict[str, object] = {"kind": slip.kind, "player": slip.player_id}
+    after |= {"amount": slip.amount, "reference": slip.reference}
     after |= again | ({"held": barred} if barred else {})
     after |= {name: pk for name, pk in (("confirmed_by", slip.second_id), ("allowed_by", slip.allowed_by_id)) if pk}
     record("cash.booked", slip, room=slip.room, after=after, reason=slip.what, **facts)
@@ -180,7 +179,10 @@ def _words(way: CashKind, **given: str) -> tuple[str, str]:
     return said["what"], said["reference"]
 
 
-def _refuse_patron(way: CashKind, patron: Player, amount: int, *, room: Room, at: datetime) -> None:
+def _refuse_patron(
+    way: CashKind, patron: Player, amount: int, seen: WindowSeen | None, *, room: Room, at: datetime
+) -> None:
+    refuse_outdated(seen, room, patron)
     refuse_guest(patron)
     if way.is_play:
         refuse_unfit(patron, room=room, at=at)

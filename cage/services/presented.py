@@ -14,6 +14,7 @@ from cage.services.alone import alone_up_to, check_second
 from cage.services.counts import refuse_unknown_values
 from cage.services.drawers import lock_own_drawer, tills_of
 from cage.services.late_chips import judge_late_pieces
+from cage.services.more_than_out import ask_about_more_than_is_out
 from cage.services.other_records import refuse_known_elsewhere
 from cage.services.same_again import SAME_AGAIN, ask_about_presented
 from cage.services.unidentified import refuse_beyond_identity
@@ -56,11 +57,11 @@ def redeem_presented(
     cash out of the patron's day. Above what one cashier redeems alone on a gaming day (`Room.presented_alone`) a
     `second` person confirms it, and both have counted the chips by their values. As at every cash-out nobody is refused
     for being barred (I-14). Pieces of a retired set are judged as `judge_late_pieces` does after its last day, and
-    counted (`count_missing`). Asks (`same_again`) about the same of a moment ago, unless `confirmed` holds that code.
-    Refuses chips that are all on the books, and any while another record of the person has some off the table
-    (`on_the_books`), an origin that isn't one (`origin_unknown`), counts that are missing or don't agree
-    (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the room's limit
-    (`identity_required`, `cash_out_held`), a drawer as `cash_out`, and as `four_eyes.check_second`.
+    counted (`count_missing`). Asks (`same_again`, `more_than_is_out`) about the same of a moment ago, and chips beyond
+    those abroad, until `confirmed`. Refuses chips that are all on the books, and any while another record of the person
+    has some off the table (`on_the_books`), an origin that isn't one (`origin_unknown`), counts that are missing or
+    don't agree (`count_missing`, `counts_differ`, `denomination_unknown`), an unidentified patron's day above the
+    room's limit (`identity_required`, `cash_out_held`), a drawer as `cash_out`, and as `four_eyes.check_second`.
     """
     body: dict[str, object] = {"room": room, "patron": patron, "drawer": drawer, "second": second, "corrects": corrects}
     body = {name: getattr(row, "pk", None) for name, row in body.items()}
@@ -71,30 +72,63 @@ def redeem_presented(
     refuse_outdated(seen, room, patron)
     refuse_foreign(room, drawer, corrects)
     drawer = lock_own_drawer(drawer, by)
-    if origin not in CashSlip.Origin.values:
-        raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
+    _refuse_origin(origin)
     chips, cash, abroad, patrons = places = _places(drawer)
-    booked = lock([rack_account(room, patron), *places])[rack_account(room, patron).pk].balance
+    held = lock([rack_account(room, patron), *places])
+    booked, abroad = held[rack_account(room, patron).pk].balance, held[abroad.pk]
     refuse_known_elsewhere(patron, room, asked=amount, rack=booked, code="on_the_books")
     beyond = _beyond(room, patron, amount, booked)
     refuse_beyond_identity(patron, room=room, at=at, cash_out=amount)
-    again = ask_about_presented(room, patron, amount, at=at, confirmed=confirmed)
-    why = check_second(four_eyes.PRESENTED, room, TransferKind.PRESENTED, beyond, second, by=by, at=at, key=key)
+    said, why = _asked(patron, amount, beyond, abroad, second, key=key, by=by, at=at, confirmed=confirmed)
     _refuse_uncounted(room, amount, pieces, second_pieces, by_two=bool(why))
     late = _judged(room, pieces, second, by=by, at=at)
     facts: dict[str, Any] = {"key": f"{key}:rack", "by": by, "at": at, "second": second if late else None}
     from_rack = _from_rack(booked, room=room, player=patron, drawer=drawer, **facts)
     moves = [Move(*way, beyond, TransferKind.PRESENTED) for way in ((abroad, chips), (cash, patrons))]
     post(room=room, key=key, moves=moves, by=by, at=at, reason=CashSlip.Origin(origin).label)
-    slip = CashSlip.objects.create(
-        room=room, kind=TransferKind.PRESENTED, player=patron, drawer=drawer, amount=beyond, origin=origin,
-        pieces=Counted(chips=pieces).as_json()["chips"] if pieces else None, rack_paid=from_rack,
-        alone_up_to=alone_up_to(room, TransferKind.PRESENTED), second=second, corrects=corrects,
-        receipt=next_receipt(room), gaming_day=room.gaming_day(at), at=at, by=by, request_key=key,
+    slip = _write_down(
+        room, pieces, at=at, player=patron, drawer=drawer, amount=beyond, origin=origin, rack_paid=from_rack,
+        second=second, corrects=corrects, by=by, request_key=key,
     )  # fmt: skip
-    _tell(slip, {"from_rack": booked} | late | again)
+    _tell(slip, {"from_rack": booked} | late | said)
     answered(key, {"slip": slip.pk})
     return slip
+
+
+def _refuse_origin(origin: str) -> None:
+    if origin not in CashSlip.Origin.values:
+        raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
+
+
+def _asked(
+    patron: Player,
+    amount: int,
+    beyond: int,
+    abroad: Account,
+    second: User | None,
+    *,
+    key: str,
+    by: User | None,
+    at: datetime,
+    confirmed: Collection[str],
+) -> tuple[dict[str, object], str]:
+    """Ask what there is to ask, and for a second person; returns what the trail says of the answers, and why two
+    pay."""
+    room, kind = abroad.room, TransferKind.PRESENTED
+    again = ask_about_presented(room, patron, amount, at=at, confirmed=confirmed)
+    facts: dict[str, Any] = {"by": by, "at": at, "confirmed": confirmed}
+    more, because = ask_about_more_than_is_out(room, abroad, beyond, second, **facts)
+    who: dict[str, Any] = {"by": by, "at": at, "key": key, "because": because}
+    return again | more, check_second(four_eyes.PRESENTED, room, kind, beyond, second, **who)
+
+
+def _write_down(room: Room, pieces: Pieces | None, *, at: datetime, **facts: Any) -> CashSlip:
+    """The slip of what was paid beyond the rack."""
+    return CashSlip.objects.create(
+        room=room, kind=TransferKind.PRESENTED, pieces=Counted(chips=pieces).as_json()["chips"] if pieces else None,
+        alone_up_to=alone_up_to(room, TransferKind.PRESENTED), receipt=next_receipt(room), at=at,
+        gaming_day=room.gaming_day(at), **facts,
+    )  # fmt: skip
 
 
 def _tell(slip: CashSlip, besides: dict[str, object]) -> None:

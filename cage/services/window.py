@@ -80,18 +80,18 @@ def buy_in(
     """Sell chips to a player for one game; a retry with the same key returns the first buy-in.
 
     `seen` is what the page showed of the player: where that has changed since, the sale is asked about
-    (`window_outdated`); one of a moment ago that was the same is, unless `confirmed` holds the code (`same_again`).
-    `corrects` is the void of what this puts right (`corrected_already` where something else does). Cash goes into the
-    drawer, chips into the player's rack; where the player sits at that table already they go on to the stack in the
-    same group; bought while a hand is played there they wait in the rack until it is over (004:L52). A `bank` of the
-    player pays instead of cash, once they have `shown` its PIN. Refuses who may not play (`player_barred`, `under_age`)
-    or may be somebody who may not (`who_is_it`), a guest without identity (`guest_unidentified`), of whom the room must
-    know more (`identity_missing`, `document_missing`, `document_expired`, `identity_required`), what the plaque doesn't
-    allow (`short_buy`, `above_max_buyin`, `going_south`; at a chip runner's `mid_hand`), an `exception` from it that
-    neither the books show nor an `approver` confirms (`exception_unfounded`), a closed table (`table_closed`), a drawer
-    as `lock_own_drawer` does, chips that it lacks (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`,
-    `bank_short`), a room whose sets of chips are all retired (`set_retired`), a chip runner's sale
-    (`runner_sells_at_seats`, `window_only`), and a sale to oneself (`serves_oneself`).
+    (`window_outdated`); one of a moment ago that was the same is, until `confirmed` (`same_again`). `corrects` is the
+    void of what this puts right (`corrected_already`). Cash goes into the drawer, chips into the player's rack; those
+    of a player who sits there go on to the stack in the same group; bought while a hand is played there they wait in
+    the rack until it is over (004:L52). A `bank` of the player pays instead of cash, once they have `shown` its PIN.
+    Refuses who may not play (`player_barred`, `under_age`) or may be somebody who may not (`who_is_it`), a guest
+    without identity (`guest_unidentified`), of whom the room must know more (`identity_missing`, `document_missing`,
+    `document_expired`, `identity_required`), what the plaque doesn't allow (`short_buy`, `above_max_buyin`,
+    `going_south`; at a chip runner's `mid_hand`), an `exception` from it that neither the books show nor an `approver`
+    confirms (`exception_unfounded`), a closed table (`table_closed`), a drawer as `lock_own_drawer` does, chips that it
+    lacks (`drawer_short`), a bank (`bank_elsewhere`, `pin_missing`, `bank_short`), a room whose sets of chips are all
+    retired (`set_retired`), a chip runner's sale (`runner_sells_at_seats`, `window_only`), and a sale to oneself
+    (`serves_oneself`).
     """
     rows = {"room": room, "session": session, "player": player, "drawer": drawer, "approver": approver, "bank": bank}
     body = _named(**rows, corrects=corrects) | {"amount": amount, "exception": exception}
@@ -108,10 +108,9 @@ def buy_in(
     refuse_unfounded(session, player, exception, approver, by=by, at=at)
     sitting = _seat_of_sale(session, player, drawer, amount, bank=bank, exception=exception, at=at)
     again = ask_about_sale(session, player, amount, bank, at=at, confirmed=confirmed)
-    reason = HouseException(exception).label if exception else ""
     moves = _sale(room, player, drawer, amount, bank)
     moves += [_onto_stack(session, sitting, player, amount, moves)] if sitting else []
-    post(room=room, key=key, moves=moves, by=by, at=at, reason=reason)
+    post(room=room, key=key, moves=moves, by=by, at=at, reason=(reason := _said(exception)))
     bought = BuyIn.objects.create(
         room=room, session=session, player=player, sitting=sitting, drawer=drawer, plaque=session.plaque,
         from_bank=bank, amount=amount, exception=exception, receipt=next_receipt(room), approver=approver,
@@ -280,6 +279,11 @@ def _refuse_buyer(room: Room, player: Player, amount: int, *, in_cash: bool, at:
     if in_cash:
         refuse_beyond_identity(player, room=room, at=at, cash_in=amount)
     refuse_unpayable(room, amount)
+
+
+def _said(exception: str) -> str:
+    """The house's exception in words; "" where there is none."""
+    return HouseException(exception).label if exception else ""
 
 
 def _tell_sale(bought: BuyIn, reason: str, again: dict[str, object]) -> None:

@@ -22,6 +22,9 @@ from config.web.views import RoomRequest, done, sent, show_refusal, staff
 from players.models import Player
 from players.views.known import known_or_404
 
+_BY_TWO = ("second_needed", "count_missing", "last_day_over", "more_than_is_out")
+"""The refusals of chips presented that two people and their counts answer."""
+
 
 @require_POST
 @staff(Permission.CASH_OUT)
@@ -38,7 +41,7 @@ def present(request: RoomRequest, player_id: int) -> HttpResponse:
             facts |= {"second": form.second(at=now), "corrects": the_void(request, data["corrects"])}
             slip = services.redeem_presented(room=request.room, patron=someone, by=request.user, at=now, **facts)
         except DomainError as error:
-            form.asks_two = form.asks_two or error.code in ("second_needed", "count_missing", "last_day_over")
+            form.asks_two = form.asks_two or error.code in _BY_TWO
             show_refusal(form, error)
         else:
             return done(request, reverse("cash_slip_receipt", args=[slip.pk]))

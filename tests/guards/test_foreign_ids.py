@@ -41,6 +41,7 @@ from tests.support.lists import O8, O8_LIST, Lists
 from tests.support.people import LONG_AGO, a_person, except_conflicts, signed_in
 from tests.support.routes import routes
 from tests.support.source import PACKAGES, last_name, modules
+from tests.support.window import carried_off
 
 pytestmark = pytest.mark.django_db
 PIN = "4711"
@@ -158,6 +159,7 @@ def _cash_out(at: Rooms, of: Rooms) -> Posted:
 
 
 def _present(at: Rooms, of: Rooms) -> Posted:
+    carried_off(at.desk, 100_00)
     body = {"drawer": of.desk.drawer.pk, "amount": "100", "origin": "won", "key": key()}
     return f"/cage/players/{at.desk.player().pk}/present/", body
 

@@ -23,7 +23,7 @@ from tests.support.dispute import DisputeTable
 from tests.support.drawers import by_the_books, close_exactly, counted, running
 from tests.support.house import a_debt
 from tests.support.vault import begun, lying
-from tests.support.window import a_hold, book
+from tests.support.window import a_hold, book, carried_off
 
 Sample = tuple[Callable[..., Any], dict[str, Any], dict[str, Any]]
 """The service, what it is asked, and what is different in another request."""
@@ -75,6 +75,7 @@ def _book_cash_paid(at: DisputeTable) -> Sample:
 
 def _redeem_presented(at: DisputeTable) -> Sample:
     desk = at.table.desk
+    carried_off(desk, 50_00)
     given = {"room": desk.room, "patron": desk.player(), "drawer": desk.drawer, "origin": "won", "by": desk.cashier}
     return cage.redeem_presented, given | {"amount": 50_00}, {"origin": "given"}
 

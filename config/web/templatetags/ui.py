@@ -131,6 +131,7 @@ _CONFIRMS = {
     "comps_dear_hour": "It is meant so",
     "residual": "Book it",
     "same_again": "Once more",
+    "more_than_is_out": "The chips are compared",
     "cards_unknown": "It was so",
     "not_dealt_in": "It was so",
     "no_showdown": "It was so",

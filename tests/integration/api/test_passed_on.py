@@ -24,6 +24,7 @@ IDENTITY = {
 }  # fmt: skip
 SEAT = {"seat": 7, "amount": 150_00, "exception": "related", "past_list": "sent over from table 2"}
 SALE = {"amount": 150_00, "exception": "related", "confirm": ["same_again"]}
+PAYMENT = {"amount": 50_00, "is_late": True, "confirm": ["same_again"]}
 TICK = {
     "rake_taken": 3_00, "promo_taken": 1_00, "pot": 60_00, "winners": [1, 2], "has_low": False, "killer_seat": 2,
     "confirm": ["takings_never_owed"],
@@ -40,7 +41,7 @@ SENT = {
         "sittings/{sitting}/leave/", {"counted": 190_00, "count_reason": "miscounted"}, "players.api.leave_seat"
     ),
     "buy-ins": ("buy-ins/", SALE, "cage.api.services.buy_in"),
-    "cash-outs": ("cash-outs/", {"amount": 50_00, "is_late": True, "confirm": ["same_again"]}, "cage.api.services.cash_out"),
+    "cash-outs": ("cash-outs/", PAYMENT, "cage.api.services.cash_out"),
     "hands": ("table-sessions/{session}/hands/", HAND, "games.api.record_phh"),
     "ticks": ("table-sessions/{session}/ticks/", TICK, "games.api.record_tick"),
     "reports": ("reports/", {"gaming_day": "2025-03-07"}, "rake.api.services.ask_for_day"),

@@ -127,7 +127,7 @@ class TestBank:
 
     def test_it_says_how_many_stand_before_the_last(self, desk: Desk, bank: PlayerBank, window: Client) -> None:
         for _ in range(9):
-            self.move(window, desk, bank, "bank_put", "10")
+            self.move(window, desk, bank, "bank_put", "10", confirm="same_again")
         shown = window.get(reverse("bank", args=[bank.player_id]))
         assert "1 earlier: the statement has it." in text(shown)
         assert (len(shown.context["moves"].lines), shown.context["moves"].lines[-1].kept) == (8, 20_00)

@@ -13,7 +13,7 @@ from players.models import Ban
 from players.services import bar_player
 from tests.support.arranged import arranged
 from tests.support.banks import a_bank, a_runner, shown
-from tests.support.desk import Desk, key, open_desk, person
+from tests.support.desk import AGAIN, Desk, key, open_desk, person
 from tests.support.drawers import opened, running
 from tests.support.proofs import sized
 from tests.support.races import codes, lanes
@@ -39,7 +39,7 @@ def bank(desk: Desk) -> PlayerBank:
 def taking(desk: Desk, bank: PlayerBank, drawer: Drawer, by: object = None, request: str = "") -> Callable[[], object]:
     at = desk.at()
     proof = cage.Shown(bank.pk, at)
-    facts = {"bank": bank, "amount": 80_00, "drawer": drawer, "key": request or key(), "shown": proof}
+    facts = {"bank": bank, "amount": 80_00, "drawer": drawer, "key": request or key(), "shown": proof} | AGAIN
     return lambda: cage.withdraw(**facts, by=by or desk.cashier, at=at)
 
 
@@ -67,7 +67,7 @@ def test_two_windows_never_pay_more_than_it_holds(desk: Desk, bank: PlayerBank) 
             assert codes(outcomes) == ["bank_short"]
             assert (kept_in(bank), BankSlip.objects.filter(kind="withdrawal").count()) == (20_00, round_)
             put = {"bank": bank, "amount": 80_00, "drawer": desk.drawer, "key": key(), "shown": shown(desk, bank)}
-            cage.deposit(**put, **desk.by())
+            cage.deposit(**put, **AGAIN, **desk.by())
     books_hold()
 
 

@@ -15,11 +15,11 @@ from config.errors import DomainError
 from players.models import IdentityDecision, TransferKind
 from players.services import decide_identity
 from tests.support.arranged import arranged_to_commit
-from tests.support.desk import NLH, Desk, key, open_desk, person
+from tests.support.desk import AGAIN, NLH, Desk, key, open_desk, person
 from tests.support.drawers import running
 from tests.support.proofs import sized
 from tests.support.races import codes, lanes
-from tests.support.window import a_hold, another_drawer, book, described, present
+from tests.support.window import a_hold, another_drawer, book, carried_off, described, present
 
 pytestmark = pytest.mark.committed_db
 WINDOWS = sized(100, 100, 400)
@@ -44,7 +44,7 @@ def test_a_hundred_sales_at_two_windows_stop_at_the_limit(desk: Desk) -> None:
     drawers = [desk.drawer, another_drawer(desk)]
     tills = [(drawer, running(drawer).cashier) for drawer in drawers]
     at, refused = desk.at(), []
-    sell = {"room": desk.room, "session": desk.session, "at": at}
+    sell = {"room": desk.room, "session": desk.session, "at": at} | AGAIN
 
     def sale(number: int) -> BuyIn:
         drawer, by = tills[number % 2]
@@ -72,6 +72,7 @@ def test_two_windows_together_sell_no_more_than_the_limit(desk: Desk) -> None:
 
 def test_two_payments_at_once_are_not_both_the_last_that_one_cashier_makes_alone(desk: Desk) -> None:
     ann, bob = desk.player("Ann"), desk.player("Bob")
+    carried_off(desk, 600_00)
     with lanes() as people:
         assert codes(people.in_turn(lambda: present(desk, ann, 300_00), lambda: present(desk, bob, 300_00))) == [
             "second_needed"
@@ -85,6 +86,7 @@ def test_two_payments_at_once_are_not_both_the_last_that_one_cashier_makes_alone
 
 
 def test_the_same_request_twice_pays_once(desk: Desk) -> None:
+    carried_off(desk, 300_00)
     ann, again, at = desk.player("Ann"), key(), desk.at()
     desk.buy_in(ann, 100_00)
     act = lambda: present(desk, ann, 300_00, key=again, at=at)  # noqa: E731 - an act for the races

@@ -13,7 +13,17 @@ from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk_now, person
 from tests.support.drawers import running
 from tests.support.people import signed_in
-from tests.support.window import a_hold, a_void, another_drawer, book, described, identified, present
+from tests.support.window import (
+    a_hold,
+    a_void,
+    another_drawer,
+    before_manager,
+    book,
+    carried_off,
+    described,
+    identified,
+    present,
+)
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +33,12 @@ PIN = "4711"
 @arranged
 def desk() -> Desk:
     return open_desk_now()
+
+
+@pytest.fixture
+def carried(desk: Desk) -> None:
+    """Chips of 1,000 are out of the house by the books."""
+    carried_off(desk, 1_000_00)
 
 
 def with_pin(desk: Desk, role: str = "floor") -> dict[str, str]:
@@ -60,6 +76,7 @@ class TestTyped:
         assert "Number of the outside receipt Pay it out" in " ".join(shown.split()), "and not as optional"
 
 
+@pytest.mark.usefixtures("carried")
 class TestPresented:
     def test_both_lines_in_one_confirmation(self, desk: Desk) -> None:
         player = desk.player("Leif")
@@ -72,7 +89,7 @@ class TestPresented:
         slip = CashSlip.objects.get()
         assert answer.headers["Location"] == reverse("cash_slip_receipt", args=[slip.pk])
         assert (CashOut.objects.get().amount, slip.amount) == (300_00, 200_00)
-        assert "With receipt 2, from the rack 300" in text(client.get(answer.headers["Location"]))
+        assert "With receipt 3, from the rack 300" in text(client.get(answer.headers["Location"]))
 
     def test_a_cash_out_of_too_much_asks_where_from(self, desk: Desk) -> None:
         player = desk.player("Leif")
@@ -87,6 +104,23 @@ class TestPresented:
         desk.seated(player=player)
         shown = text(signed_in(desk.cashier).get(f"/cage/players/{player.pk}/?do=pay&amount=100"))
         assert f"Tess has 200 at {desk.session.table}: they leave first, then the stack is cashed." in shown
+
+    def test_more_than_is_out_is_compared_before_a_manager(self, desk: Desk) -> None:
+        player, client = desk.player("Gil"), signed_in(desk.cashier)
+        body = {"amount": "1200", "drawer": desk.drawer.pk, "origin": "brought_back", "key": key()}
+        address = reverse("present", args=[player.pk])
+        asked = client.post(address, body)
+        assert asked.status_code == 422
+        assert "By the books 1,000 are out of the house, this is 1,200: chips nobody issued" in text(asked)
+        shows = asked.content.decode()
+        assert '<details class="drop" open>' in shows
+        assert '<input type="hidden" name="origin" value="brought_back">' in shows
+        assert 'value=" more_than_is_out">The chips are compared' in shows
+        counted = {"first_10000": "12", "second_10000": "12", "confirm": " more_than_is_out"}
+        assert client.post(address, body | counted | with_pin(desk)).status_code == 422
+        assert client.post(address, body | counted | with_pin(desk, "manager")).status_code == 303
+        told = text(signed_in(desk.manager).get(reverse("liability"), {"look": "yes"}))
+        assert "More chips have come back to the house than went out by the books, 200: nobody issued them" in told
 
     def test_above_the_limit_two_count(self, desk: Desk) -> None:
         player, client = desk.player("Leif"), signed_in(desk.cashier)
@@ -279,7 +313,7 @@ class TestLogs:
         desk.room.log_from = 1
         desk.room.save()
         patron = desk.player("=1+1")
-        present(desk, patron, 200_00)
+        present(desk, patron, 200_00, **before_manager(desk, 200_00))
         client = signed_in(desk.manager)
         for file in ("log", "presented"):
             lines = b"".join(client.get(f"/cage/{file}.csv")).decode().splitlines()  # type: ignore[arg-type]

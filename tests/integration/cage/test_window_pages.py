@@ -134,7 +134,7 @@ class TestAPageThatIsOld:
         assert BuyIn.objects.count() == 1
         again = old | {"seen": str(answer.context["buy_form"]["seen"].value())}
         assert f'value="{again["seen"]}"' in answer.content.decode()
-        assert window.post(address, again).status_code == 303
+        assert window.post(address, again | {"confirm": "same_again"}).status_code == 303
         assert BuyIn.objects.count() == 2
 
     def test_pays_out_nothing_before_it_was_looked_at(self, desk: Desk, window: Client, zora: Player) -> None:

@@ -15,7 +15,7 @@ from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in
 from tests.support.slips import CREDIT, Slips
 from tests.support.vault import vault_counted
-from tests.support.window import a_void, book, present
+from tests.support.window import a_void, before_manager, book, present
 from tests.support.words import text
 from tests.unit.cage.test_tokes import a_dealer
 
@@ -64,7 +64,7 @@ def test_what_windows_paid_besides_is_told_by_kind_and_what_one_did_alone(desk: 
     alone = book(desk, K.PROMO_PAYOUT, 300_00, desk.player())
     two = book(desk, K.PROMO_PAYOUT, 400_00, desk.player(), second=person(desk.room, "floor"))
     book(desk, K.PAID_IN, 50_00)
-    present(desk, desk.player(), 100_00)
+    present(desk, desk.player(), 100_00, **before_manager(desk, 100_00))
     told = lines(desk)
     assert list(told) == ["Chips the books didn’t know, paid in cash", "Promotion", "Paid in"]
     promotions = told["Promotion"]

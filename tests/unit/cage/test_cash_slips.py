@@ -30,7 +30,7 @@ from tests.support.desk import Desk, key, open_desk, person
 from tests.support.drawers import close_exactly, open_exactly
 from tests.support.people import one_person
 from tests.support.refusals import refused
-from tests.support.window import a_void, book, present
+from tests.support.window import a_void, book, carried_off, present
 
 pytestmark = pytest.mark.django_db
 K = TransferKind
@@ -236,6 +236,7 @@ class TestAlone:
         assert book(desk, K.TOURNAMENT_ENTRY, 1_00, desk.player()).second is None
 
     def test_it_stands_on_the_list_of_who_moved_what_alone(self, desk: Desk) -> None:
+        carried_off(desk, 40_00)
         alone = book(desk, K.PROMO_PAYOUT, 300_00, desk.player())
         petty = book(desk, K.PAID_OUT, 600_00, second=(supervisor := person(desk.room, "floor")))
         book(desk, K.PAID_IN, 600_00)

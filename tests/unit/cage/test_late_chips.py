@@ -15,6 +15,7 @@ from players.models import AccountKind
 from tests.support.arranged import arranged
 from tests.support.desk import Desk, key, open_desk, person
 from tests.support.refusals import refused
+from tests.support.window import carried_off
 from tests.unit.cage.test_tokes import a_dealer, books_agree
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,7 @@ def desk() -> Desk:
         cage.receive_chips(room=desk.room, **facts, **desk.at_the_vault())
     cage.stock_vault(room=desk.room, chips=0, cash=50_000_00, key=key(), reason="bank", **desk.at_the_vault())
     cage.fund_drawer(drawer=desk.drawer, chips=20_000_00, cash=20_000_00, key=key(), **desk.at_the_vault())
+    carried_off(desk, 100_00, desk.drawer)
     retire(desk, "Red")
     desk.now += timedelta(days=2)
     return desk

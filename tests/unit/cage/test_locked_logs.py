@@ -9,9 +9,9 @@ from cage.selectors.currency import patron_day
 from cage.selectors.logs import later_voids, log_csv, presented_chips, presented_csv, transaction_log
 from tests.support.arranged import arranged
 from tests.support.days import end_day, lock_day, locked_day, open_drawers, tie_out
-from tests.support.desk import Desk, key, open_desk
+from tests.support.desk import Desk, key, open_desk, person
 from tests.support.people import signed_in
-from tests.support.window import a_void, present
+from tests.support.window import a_void, before_manager, present
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -68,10 +68,10 @@ def test_the_day_of_the_void_tells_of_it_and_sums_nothing(desk: Desk) -> None:
 
 
 def test_chips_that_were_presented_stay_in_the_list_of_a_locked_day(desk: Desk) -> None:
-    slip = present(desk, desk.player(), 50_00)
+    slip = present(desk, desk.player(), 50_00, **before_manager(desk, 50_00))
     day = locked_day(desk)
     before = list(presented_csv(desk.room, day))
-    a_void(desk, slip, second=desk.manager)
+    a_void(desk, slip, second=person(desk.room, "manager"))
     assert list(presented_csv(desk.room, day)) == before
     assert presented_chips(desk.room, day).amount == 50_00
 

@@ -10,7 +10,7 @@ from players.selectors.money_today import MoneyLine, money_on
 from tests.support.desk import Desk
 from tests.support.people import one_person, signed_in
 from tests.support.refusals import refused
-from tests.support.window import a_void, book, counted_twice, described, present
+from tests.support.window import a_void, before_manager, book, counted_twice, described, present
 from tests.support.words import text
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ class TestMoneyOfTheDay:
             assert (money.bought, money.cashed) == (400_00, 50_00)
 
     def test_presented_chips_and_other_cash_are_among_it(self, desk: Desk, kit: Player) -> None:
-        present(desk, kit, 40_00)
+        present(desk, kit, 40_00, **before_manager(desk, 40_00))
         book(desk, TransferKind.PROMO_PAYOUT, 30_00, kit)
         book(desk, TransferKind.TOURNAMENT_ENTRY, 20_00, kit)
         a_void(desk, book(desk, TransferKind.PROMO_PAYOUT, 70_00, kit))
@@ -96,7 +96,7 @@ class TestMoneyOfTheDay:
         }
 
     def test_the_page_says_it(self, desk: Desk, kit: Player, looks: Player) -> None:
-        present(desk, desk.player("Ann"), 40_00)
+        present(desk, desk.player("Ann"), 40_00, **before_manager(desk, 40_00))
         page = text(signed_in(desk.manager).get(reverse("player", args=[kit.pk])))
         assert "Chips bought today in cash" in page
         assert f"Off the table as {looks}, player {looks.pk} 300" in page

@@ -8,6 +8,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from cage import services as cage
+from cage.day_notes import chips_beyond_what_was_out
 from cage.models import CashOut, CashSlip, HeldCashOut, HoldEnd
 from cage.selectors.currency import patron_day
 from cage.selectors.holds import held_at, still_held
@@ -18,7 +19,7 @@ from players.models import AccountKind, Ban, Description, IdentityDecision, Play
 from players.services import Identity, Look, bar_player, decide_identity, describe_patron, edit_player
 from tests.support.desk import NLH, Desk, key, open_desk, person
 from tests.support.refusals import refused
-from tests.support.window import a_void, book, counted_twice, described, identified, present
+from tests.support.window import a_void, book, carried_off, counted_twice, described, identified, present
 
 pytestmark = pytest.mark.django_db
 
@@ -37,11 +38,13 @@ def limited(up_to: int, **settings: Any) -> Desk:
 
 class TestPresented:
     def test_chips_come_from_abroad_and_cash_goes_to_patrons(self, desk: Desk) -> None:
+        carried_off(desk, 200_00)
+        kinds = (AccountKind.ABROAD, AccountKind.DRAWER_CHIPS, AccountKind.DRAWER_CASH)
+        before = [desk.held(kind) for kind in kinds]
         slip = present(desk, desk.player(), 200_00, origin="brought_back")
-        assert (slip.amount, slip.origin, slip.receipt, slip.rack_paid) == (200_00, "brought_back", 1, None)
-        assert desk.held(AccountKind.ABROAD) == -200_00
-        assert desk.held(AccountKind.DRAWER_CHIPS) == 50_200_00
-        assert desk.held(AccountKind.DRAWER_CASH) == 9_800_00
+        assert (slip.amount, slip.origin, slip.receipt, slip.rack_paid) == (200_00, "brought_back", 2, None)
+        moved = [desk.held(kind) - held for kind, held in zip(kinds, before, strict=True)]
+        assert moved == [-200_00, 200_00, -200_00]
         books_agree()
 
     def test_it_is_cash_out_of_the_patrons_day(self, desk: Desk) -> None:
@@ -55,7 +58,7 @@ class TestPresented:
         slip = present(desk, player, 500_00)
         assert slip.rack_paid
         assert (slip.rack_paid.amount, slip.amount) == (300_00, 200_00)
-        assert (slip.rack_paid.receipt, slip.receipt, desk.rack(player)) == (2, 3, 0)
+        assert (slip.rack_paid.receipt, slip.receipt, desk.rack(player)) == (3, 4, 0)
         assert patron_day(desk.room, player, slip.gaming_day).currency_out == 500_00
         books_agree()
 
@@ -81,11 +84,52 @@ class TestPresented:
     def test_its_void_gives_the_chips_back(self, desk: Desk) -> None:
         player = desk.player()
         desk.buy_in(player, 300_00)
-        slip = present(desk, player, 350_00)
+        carried_off(desk, 50_00)
+        chips = desk.held(AccountKind.DRAWER_CHIPS)
+        slip = present(desk, player, 350_00, carried=False)
         a_void(desk, slip)
-        assert (desk.held(AccountKind.ABROAD), desk.held(AccountKind.DRAWER_CHIPS)) == (0, 50_000_00)
+        assert (desk.held(AccountKind.ABROAD), desk.held(AccountKind.DRAWER_CHIPS)) == (50_00, chips + 300_00)
         assert patron_day(desk.room, player, slip.gaming_day).currency_out == 300_00
         books_agree()
+
+
+class TestMoreThanIsOut:
+    """Chips beyond those that are out of the house by the books: compared, and confirmed by a manager."""
+
+    def asks(self, desk: Desk, player: Player, amount: int, **facts: Any) -> Any:
+        return lambda: present(desk, player, amount, carried=False, **facts)
+
+    def test_it_is_asked_and_a_manager_confirms_whatever_the_amount(self, desk: Desk) -> None:
+        carried_off(desk, 15_00)
+        gil, yes = desk.player("Gil"), {"confirmed": ("more_than_is_out",)}
+        said = refused("more_than_is_out", self.asks(desk, gil, 300_00), confirm="more_than_is_out").message
+        assert said == (
+            "By the books 15 are out of the house, this is 300: chips nobody issued, or a stack or felt that was "
+            "miscounted. Compare the chips, then confirm before a manager."
+        )
+        two = counted_twice(desk, {100_00: 3})
+        refused("more_than_is_out", self.asks(desk, gil, 300_00, **two))
+        refused("second_needed", self.asks(desk, gil, 300_00, **yes))
+        refused("second_may_not", self.asks(desk, gil, 300_00, **yes, **two))
+        refused("count_missing", self.asks(desk, gil, 300_00, **yes, second=desk.manager))
+        two["second"] = desk.manager
+        slip = self.asks(desk, gil, 300_00, **yes, **two)()
+        assert (slip.second, desk.held(AccountKind.ABROAD)) == (desk.manager, -285_00)
+        assert AuditEvent.objects.get(verb="chips.presented").after["more_than_is_out"] == 285_00
+        (note,) = chips_beyond_what_was_out(desk.room, slip.gaming_day)
+        assert note.sentence.startswith("Gil was paid 300 at ")
+        assert "285 more than was out of the house by them" in note.sentence
+        assert note.sentence.endswith(f"by {desk.cashier}, confirmed by {desk.manager}.")
+        again = refused("more_than_is_out", self.asks(desk, gil, 1_00)).message
+        assert again.startswith("By the books no chips are out of the house, this is 1: ")
+        books_agree()
+
+    def test_nobody_is_asked_about_what_is_out_or_on_the_books(self, desk: Desk) -> None:
+        carried_off(desk, 15_00)
+        gil = desk.player("Gil")
+        desk.buy_in(gil, 100_00)
+        slip = self.asks(desk, gil, 115_00)()
+        assert (slip.second, list(chips_beyond_what_was_out(desk.room, slip.gaming_day))) == (None, [])
 
 
 class TestByTwo:

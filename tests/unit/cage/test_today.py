@@ -13,7 +13,7 @@ from players.models import AccountKind, TransferKind
 from players.services.debts import How
 from tests.support.desk import Desk, key
 from tests.support.house import a_debt
-from tests.support.window import a_void, another_drawer, book, present
+from tests.support.window import a_void, another_drawer, before_manager, book, present
 from tests.unit.cage.test_player_banks import a_bank, put, take
 from tests.unit.cage.test_tokes import a_dealer, count_pool, dealt, exchange, split
 
@@ -72,7 +72,7 @@ ACTS: dict[str, Callable[[Desk], object]] = {
     "a sale that is voided": lambda desk: void_sale(desk, desk.buy_in(desk.player(), 100_00)),
     "a payment of other cash that is voided": lambda desk: a_void(desk, book(desk, TransferKind.PAID_OUT, 10_00, None)),
     "a cash-out": lambda desk: desk.cash_out(desk.buy_in(desk.player(), 200_00).player, 50_00),
-    "chips of unknown origin": lambda desk: present(desk, desk.player(), 20_00),
+    "chips of unknown origin": lambda desk: present(desk, desk.player(), 20_00, **before_manager(desk, 20_00)),
     "an entry to a tournament": lambda desk: book(desk, TransferKind.TOURNAMENT_ENTRY, 30_00, desk.player()),
     "petty cash": lambda desk: book(desk, TransferKind.PAID_OUT, 10_00, None),
     "a deposit": lambda desk: put(desk, a_bank(desk), 70_00),

@@ -31,7 +31,7 @@ from tests.support.dispute import open_dispute_table
 from tests.support.drawers import by_the_books, close_exactly, running
 from tests.support.slips import CREDIT, FILL, Slips, open_slips_desk
 from tests.support.table import open_hand_table
-from tests.support.window import present
+from tests.support.window import before_manager, present
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_every_place_that_holds_chips_in_use_is_a_line_of_its_own() -> None:
 
 def test_chips_abroad_are_those_that_people_carry_about_no_more_and_no_fewer() -> None:
     desk = open_desk(presented_alone=500_00)
-    present(desk, player := desk.player(), 50_00)
+    present(desk, player := desk.player(), 50_00, **before_manager(desk, 50_00))
     assert effects(Residuals, desk) == Counter([Effect(chips=-50_00)])
     carried = Truth()
     carried.carry(player.pk, 20_00)
