@@ -4,10 +4,11 @@ services."""
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from django.conf import settings
 
-from cage.services import buy_in
+from cage.services import buy_in, open_bank
 from config.staff.models import User
 from demo import dealers, disputes, hands
 from demo.comps import post_comps
@@ -51,6 +52,8 @@ HANDS_A_TABLE = 19
 FULL_EVERY = 8
 KILLER, KILL_POT, KILL_RUN = 5, 64_00, 2
 """At the table with a kill one seat wins the last pots alone, so that a kill is on."""
+BANKED, BANK_PIN = "Tess", "4826"
+"""Somebody has a player's bank at the cage, and takes money out of it with this PIN."""
 AWAY = ("Table 2", 5, HANDS_A_TABLE - 6)
 """Somebody walks away from this table and seat before this hand, and is still away."""
 
@@ -72,6 +75,7 @@ class Evening:
         played = play(self.script, house=house)
         played.go_on(self.began, lambda part: part.open(), Drawers, Boxes)
         people = [each.player for each in house.regulars]
+        self._open_bank(next(player for player in people if player.display_name == BANKED))
         players, others = iter(people), people[sum(map(len, SEATED.values())) :]
         waiting = Waiting(self.room, self.staff["floor"], self.staff["cashier"], self.now)
         for name in SEATED:
@@ -91,6 +95,11 @@ class Evening:
         draft = hands.start(self._session("Table 1"), key="demo:draft", by=self.staff["floor"], at=self.now)
         if draft:
             disputes.leave_one_open(draft, staff=self.staff, now=self.now)
+
+    def _open_bank(self, player: Player) -> None:
+        """A player has signed the form for money left at the cage, and chosen a PIN."""
+        facts: dict[str, Any] = {"by": self.staff["cashier"], "at": self.began}
+        open_bank(room=self.room, player=player, form_number="PB-1", pin=BANK_PIN, **facts)
 
     def _fill(self, session: TableSession, name: str, players: Iterator[Player]) -> None:
         for number, seat in enumerate(SEATED[name]):

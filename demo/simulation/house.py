@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -25,6 +25,7 @@ from tables.services import add_table, post_house_rules, post_plaque, register_d
 
 SEATS = 9
 REASON = "the room opens"
+DOCUMENTS_HOLD = timedelta(days=1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +102,6 @@ def _register(room: Room, about: cast.Papers, by: User, at: datetime) -> Player:
         date_of_birth=about.born,
         document_kind="driving_licence",
         document_number=about.document,
+        document_expires_on=at.date() + DOCUMENTS_HOLD,
     )
     return register_player(room=room, identity=identity, by=by, at=at)

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import override_settings
 
-from cage.models import BoxHanging, DrawerSession, DrawerVariance, TrayCount
+from cage.models import BoxHanging, DrawerSession, DrawerVariance, PlayerBank, TrayCount
 from config.audit.books import audit
 from config.days.models import DayLock
 from config.rooms.models import Room
@@ -65,6 +65,7 @@ def test_the_evening_follows_a_day_that_is_locked(now: datetime, monkeypatch: py
     assert BoxHanging.objects.filter(taken_at=None, hung_at__gte=now - LENGTH).exists()
     assert TrayCount.objects.filter(part=TrayCount.Part.OPENING, at__gte=now - LENGTH).exists()
     assert HandDraft.objects.count() == 1
+    assert PlayerBank.objects.get(room=room).player.display_name == "Tess"
     assert Dispute.objects.filter(gaming_day=room.gaming_day(now), rulings=None).count() == 1
     assert ListEntry.objects.filter(state=ListEntry.State.CALLED).count() == 3
 
