@@ -337,6 +337,7 @@ class Play:
         tablets = []
         for _ in range(TABLETS):
             patron = {"player": self.desk.player().pk, "drawer": self.desk.drawer.pk, "amount": 100_00}
+            patron["confirm"] = ["same_again"]  # the tablets send their acts in turn, again and again
             bought = {"kind": "buy-in", "body": patron | {"session": self.desk.session.pk}}
             tablets.append([bought, hand, {"kind": "cash-out", "body": patron}])
         paths = {kind: f"/api/v1/{kind}s/" for kind in ("buy-in", "cash-out")}

@@ -25,7 +25,7 @@ from cage.selectors.vault_counts import running_count
 from config.audit.books import audit
 from config.staff.models import User
 from players.models import AccountKind
-from tests.support.desk import Desk, key, open_desk, person
+from tests.support.desk import AGAIN, Desk, key, open_desk, person
 from tests.support.drawers import counted
 from tests.support.proofs import WHOLE, sized
 from tests.support.refusals import refused
@@ -90,7 +90,7 @@ class Vault(RuleBasedStateMachine):
 
     @rule(amount=st.sampled_from([5_00, 300_00]))
     def stock(self, amount: int) -> None:
-        facts = {"room": self.desk.room, "chips": amount, "cash": amount, "key": key(), "reason": "delivery"}
+        facts = {"room": self.desk.room, "chips": amount, "cash": amount, "key": key(), "reason": "delivery", **AGAIN}
         if self.state:
             refused("vault_counting", lambda: cage.stock_vault(**facts, **self.desk.at_the_vault()))
         else:
