@@ -86,7 +86,7 @@ def redeem_presented(
     from_rack = _from_rack(booked, room=room, player=patron, drawer=drawer, **facts)
     moves = [Move(*way, beyond, TransferKind.PRESENTED) for way in ((abroad, chips), (cash, patrons))]
     post(room=room, key=key, moves=moves, by=by, at=at, reason=CashSlip.Origin(origin).label)
-    slip = _write_down(
+    slip = _create_presented(
         room, pieces, at=at, player=patron, drawer=drawer, amount=beyond, origin=origin, rack_paid=from_rack,
         second=second, corrects=corrects, by=by, request_key=key,
     )  # fmt: skip
@@ -122,7 +122,7 @@ def _asked(
     return again | more, check_second(four_eyes.PRESENTED, room, kind, beyond, second, **who)
 
 
-def _write_down(room: Room, pieces: Pieces | None, *, at: datetime, **facts: Any) -> CashSlip:
+def _create_presented(room: Room, pieces: Pieces | None, *, at: datetime, **facts: Any) -> CashSlip:
     """The slip of what was paid beyond the rack."""
     return CashSlip.objects.create(
         room=room, kind=TransferKind.PRESENTED, pieces=Counted(chips=pieces).as_json()["chips"] if pieces else None,
