@@ -79,7 +79,7 @@ def redeem_presented(
     refuse_known_elsewhere(patron, room, asked=amount, rack=booked, code="on_the_books")
     beyond = _beyond(room, patron, amount, booked)
     refuse_beyond_identity(patron, room=room, at=at, cash_out=amount)
-    said, why = _asked(patron, amount, beyond, abroad, second, key=key, by=by, at=at, confirmed=confirmed)
+    said, why = _answers_about(patron, amount, beyond, abroad, second, key=key, by=by, at=at, confirmed=confirmed)
     _refuse_uncounted(room, amount, pieces, second_pieces, by_two=bool(why))
     late = _judged(room, pieces, second, by=by, at=at)
     facts: dict[str, Any] = {"key": f"{key}:rack", "by": by, "at": at, "second": second if late else None}
@@ -100,7 +100,7 @@ def _refuse_origin(origin: str) -> None:
         raise DomainError("origin_unknown", "Say where the chips come from, or that nobody said.", field="origin")
 
 
-def _asked(
+def _answers_about(
     patron: Player,
     amount: int,
     beyond: int,
