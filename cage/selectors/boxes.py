@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import F, Q
+from django.db.models import F, FilteredRelation, Q
 
 from cage.box_places import HELD_IN, PLACES
 from cage.drop_times import a_push, drop_time_at, last_drop
@@ -64,21 +64,22 @@ def tables_with_boxes(room: Room, at: datetime) -> list[TableBoxes]:
 
 def boxes_lacking(sessions: Collection[TableSession], at: datetime) -> dict[int, str]:
     """The tables at which no box hangs for what their fee takes, in words, by session; in rooms that have boxes of that
-    kind. One query, and one more where some lack one."""
-    tables = {session.table_id for session in sessions}
-    hanging = set(BoxHanging.objects.filter(table__in=tables, taken_at=None).values_list("table", "holds"))
+    kind. One query."""
+    now = FilteredRelation("hangings", condition=Q(hangings__taken_at=None))
+    boxes = Box.objects.filter(room__in={session.room_id for session in sessions}).annotate(now=now).order_by()
+    used, hanging = set[tuple[int, str]](), set[tuple[int | None, str | None]]()
+    for room, kind, table, holds in boxes.values_list("room", "kind", "now__table", "now__holds"):
+        used.add((room, kind))
+        hanging.add((table, holds))
     lacking = {
-        session: [holds for holds in _filled_at(session) if (session.table_id, holds) not in hanging]
+        session.pk: [
+            holds
+            for holds in _filled_at(session)
+            if (session.room_id, holds) in used and (session.table_id, holds) not in hanging
+        ]
         for session in sessions
     }
-    if not any(lacking.values()):
-        return {}
-    rooms = {session.room_id for session in sessions}
-    used = set(Box.objects.filter(room__in=rooms).order_by().values_list("room", "kind").distinct())
-    told = {
-        session.pk: [holds for holds in kinds if (session.room_id, holds) in used] for session, kinds in lacking.items()
-    }
-    return {pk: f"No {' and no '.join(kinds)} box hangs here: hang one" for pk, kinds in told.items() if kinds}
+    return {pk: f"No {' and no '.join(kinds)} box hangs here: hang one" for pk, kinds in lacking.items() if kinds}
 
 
 def _filled_at(session: TableSession) -> Iterator[str]:

@@ -169,13 +169,13 @@ def test_a_must_move_game_names_its_main_game(tablet: Client, table: HandTable) 
 def test_the_board_takes_the_same_queries_for_many_tables(
     table: HandTable, django_assert_num_queries: Counting
 ) -> None:
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         floor_board(table.desk.room, table.later())
     for _ in range(9):
         session = table.desk.open_table()
         services.record_tick(session=session, rake_taken=0, key=key(), **table.by())
         raise_alarm(session=session, kind="takings_off", subject="", text="Rake is off", at=table.later())
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         assert len(floor_board(table.desk.room, table.later()).tiles) == 10
 
 
@@ -304,7 +304,7 @@ def test_the_table_page_takes_the_same_queries_with_more_hands(
     tablet.get(address)
     for _ in range(8):
         table.tick(100)
-    with django_assert_max_num_queries(32):
+    with django_assert_max_num_queries(33):
         assert tablet.get(address).status_code == 200
 
 

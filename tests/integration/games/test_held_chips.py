@@ -123,7 +123,7 @@ def test_the_board_asks_as_often_for_many_cases(desk: DisputeTable, django_asser
     hand = desk.showdown()
     for _ in range(3):
         desk.open(hand, hold="part", hold_amount=10_00)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         floor_board(desk.table.desk.room, desk.table.later())
 
 
