@@ -30,7 +30,7 @@ def one(badge, role):
                                by=None, at=now)[0]
 key = f"stock:{now.timestamp()}"
 stock_vault(room=room, chips=5_000_00, cash=1_000_00, key=key, by=one("M1", "manager"), at=now, reason="the room opens",
-            second=one("C1", "cashier"))
+            second=one("C1", "cashier"), confirmed=("same_again",))
 with connection.cursor() as cursor:
     cursor.execute("select count(*), clock_timestamp() from players_transfer")
     print(*cursor.fetchone(), sep="|")
