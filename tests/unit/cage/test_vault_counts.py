@@ -329,9 +329,9 @@ class TestDue:
         counted_at = vault_counted(desk).ended_at
         assert counted_at
         moves = [desk.now + timedelta(minutes=30 + number) for number in range(4)]
-        for at in moves:
+        for number, at in enumerate(moves):
             desk.now = at
-            cage.bank_cash(amount=1_00, reason="slip 12", **self.moved(desk))
+            cage.bank_cash(amount=1_00, reason=f"slip {number}", **self.moved(desk))
         rows = list(Transfer.objects.filter(kind=TransferKind.FUNDING).order_by("-pk")[:4])[::-1]
         zone, (sentence,) = desk.room.zone, sentences(desk, "vault_not_counted")
         named = ", ".join(f"cash brought or banked at {row.at.astimezone(zone):%H:%M} by {row.by}" for row in rows[:3])
