@@ -1,6 +1,7 @@
 """A runner's sale at the table, and a player's bank at the window, in a real browser held either way."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -27,7 +28,10 @@ def desk() -> Desk:
 
 
 @pytest.mark.parametrize("held", one_way(SIZES, said="sale"))
-def test_a_runner_sells_in_three_taps_from_the_table(desk: Desk, tablets: Tablets, held: str) -> None:
+def test_a_runner_sells_in_three_taps_from_the_table(
+    desk: Desk, tablets: Tablets, held: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cage.services.same_again.A_MOMENT", timedelta())  # the sale before was a while ago
     runner = User.objects.get(staff_roles__role="runner")
     tablet = tablets.take(runner, size=SIZES[held])
     tablet.go(reverse("runner_table", args=[desk.session.pk]))

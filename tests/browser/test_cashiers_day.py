@@ -2,8 +2,10 @@
 
 import io
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import product
 
+import pytest
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
@@ -62,7 +64,10 @@ def day() -> Day:
     return day
 
 
-def test_a_cashier_works_a_day(day: Day, tablets: Drawer, size: tuple[int, int]) -> None:
+def test_a_cashier_works_a_day(
+    day: Day, tablets: Drawer, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cage.services.same_again.A_MOMENT", timedelta())  # a day's sales, within a minute
     early = tablets.take(day.desk.cashier, size=size)
     open_the_drawer(early, day)
     sell(early)
