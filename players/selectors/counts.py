@@ -56,7 +56,7 @@ def unmoved_by_ticks(session: TableSession, ticked: Collection[QuickHand]) -> se
     """The sittings, by their ids, whose stacks none of a session's quick hands can have moved: their players came to
     the table after the last, or missed every one since the stack was known.
 
-    One that drops nothing moves stacks too. Three queries; one more where somebody missed one.
+    One that drops nothing moves stacks too. Three queries; two more where somebody missed one.
     """
     played = sorted(hand.at for hand in ticked)
     if not played:
@@ -72,11 +72,9 @@ def _missed_throughout(session: TableSession, here: Iterable[Sitting], played: S
     missed = _missed(session, played)
     if not missed:
         return set()
-    sitting = Coalesce("source__sitting", "target__sitting")
-    counts = _counts_at(session).values_list(sitting).annotate(last=Max("at"))
-    known: dict[int, datetime] = dict(counts)
-    since = {each: known.get(each.pk, _came_at(each)) for each in here if each.player_id in missed}
-    return {each.pk for each, at in since.items() if {hand for hand in played if hand >= at} <= missed[each.player_id]}
+    absent = [each for each in here if each.player_id in missed]
+    known = _known_since(session, absent)
+    return {each.pk for each in absent if {hand for hand in played if hand >= known[each.pk]} <= missed[each.player_id]}
 
 
 def _missed(session: TableSession, played: Sequence[datetime]) -> dict[int, set[datetime]]:
@@ -107,44 +105,42 @@ def _came_at(sitting: Sitting) -> datetime:
 
 def hands_since_count(sitting: Sitting) -> int:
     """The number of quick hands that the player didn't miss since the stack of a sitting was last counted to be another
-    than the books', or with all others of the table, or came there: after them the books don't know it. Five queries at
+    than the books', or with all others of the table, or came there: after them the books don't know it. Four queries at
     most, besides those of the hands."""
     session = sitting.session
     if not session.hands_recorded:
         return 0
-    counts = Transfer.objects.filter(Q(source__sitting=sitting) | Q(target__sitting=sitting), kind=_COUNT)
-    together = _all_counted_at(session)
-    last, came = counts.aggregate(last=Max("at"))["last"], _came_at(sitting)
-    known = max(at for at in (came, last, together) if at)
+    known = _known_since(session, [sitting])
     played = sorted(hand.at for hand in quick_hands_of(session))
-    since = [hand for hand in played if hand >= known]
+    since = [hand for hand in played if hand >= known[sitting.pk]]
     missed = _missed(session, played)[sitting.player_id] if since else set()
     return sum(hand not in missed for hand in since)
 
 
-def _all_counted_at(session: TableSession) -> datetime | None:
-    """The instant at which every stack of a table was last counted in one act, also where none was another than the
-    books'; None where that never was. One query."""
-    return Account.objects.filter(session=session, kind=_FELT).values_list("counted_at", flat=True).first()
+def _known_since(session: TableSession, here: Collection[Sitting]) -> dict[int, datetime]:
+    """Since when the stacks of these sittings of a table are known, by their ids: their last count to be another than
+    the books', the last count of the whole table, or since their players came there. Two queries."""
+    together = Account.objects.filter(session=session, kind=_FELT).values_list("counted_at", flat=True).first()
+    known = {each.pk: max(_came_at(each), together or _came_at(each)) for each in here}
+    sitting = Coalesce("source__sitting", "target__sitting")
+    counts = Transfer.objects.filter(Q(source__sitting__in=here) | Q(target__sitting__in=here), kind=_COUNT)
+    for pk, last in counts.values_list(sitting).annotate(last=Max("at")):
+        known[pk] = max(known[pk], last)
+    return known
 
 
 def carried(session: TableSession, ticked: Collection[QuickHand], booked: Mapping[int, int]) -> Carried:
     """The chips that the quick hands of a session can have carried between the stacks of these sittings, by what the
     books say of each, minor units.
 
-    A stack is known since its last count, or that of the whole table, or since it came there; what left it since counts
-    as if it lay there still. What counts found already is carried by these hands once: the rest is theirs. A hand moves
-    the stack of nobody who missed it, and goes to none but its winners where they were said. Seven queries.
+    What left a stack since it was known counts as if it lay there still. What counts found already is carried by these
+    hands once: the rest is theirs. A hand moves the stack of nobody who missed it, and goes to none but its winners
+    where they were said. Seven queries.
     """
     here = list(Sitting.objects.filter(session=session, left_at=None, pk__in=booked))
-    together = _all_counted_at(session)
-    since = {each.pk: max(_came_at(each), together or _came_at(each)) for each in here}
-    rows = Transfer.objects.filter(Q(source__sitting__in=here) | Q(target__sitting__in=here))
-    sitting = Coalesce("source__sitting", "target__sitting")
-    for pk, last in rows.filter(kind=_COUNT).values_list(sitting).annotate(last=Max("at")):
-        since[pk] = max(since.get(pk, last), last)
+    since = _known_since(session, here)
     taken = dict.fromkeys(booked, 0)
-    left = rows.filter(source__sitting__in=here).exclude(kind=_COUNT)
+    left = Transfer.objects.filter(source__sitting__in=here).exclude(kind=_COUNT)
     for pk, at, amount in left.values_list("source__sitting", "at", "amount"):
         taken[pk] += amount if at > since[pk] else 0
     missed = _missed(session, sorted(hand.at for hand in ticked))
