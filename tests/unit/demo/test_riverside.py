@@ -21,6 +21,7 @@ LATEST = datetime(2027, 12, 31, tzinfo=UTC)
 
 @given(ago=st.timedeltas(timedelta(), timedelta(days=730)))
 @example(ago=LATEST - datetime(2026, 11, 20, 10, 59, tzinfo=UTC))  # six falls into the evening
+@example(ago=LATEST - datetime(2026, 11, 20, 12, 20, tzinfo=UTC))  # it begins ten minutes after six
 @example(ago=LATEST - datetime(2026, 11, 20, 13, 9, tzinfo=UTC))  # the evening begins an hour after six, less a minute
 @example(ago=LATEST - datetime(2026, 11, 20, 13, 10, tzinfo=UTC))
 @example(ago=LATEST - datetime(2026, 11, 2, 1, 30, tzinfo=UTC))  # the day before has 25 hours
